@@ -1,0 +1,65 @@
+# The commands of this project; `make help` lists them. Each makes its own .venv the first time and is then quick.
+# Kept to what GNU make 3.81 knows, which macOS brings.
+#
+# Exit status: arpo's own (0 done, 1 differences, 2 usage, 3 wrong input, 4 file can't be read or written) is printed by
+# make as "Error 3", but make itself always ends with 2. Where the number matters, call .venv/bin/arpo.
+
+SHELL = /bin/sh
+PYTHON ?=
+
+# The user's paths reach the shell as variables, never as text, so blanks, accents, quotes and $ in them are safe.
+unexport IN OUT
+export ARPO_IN = $(value IN)
+export ARPO_OUT = $(value OUT)
+export PYTHON
+
+VENV_PYTHON = .venv/bin/python
+RUNTIME = .venv/.runtime-is-complete
+DEV = .venv/.dev-is-complete
+# A .venv whose Python has gone (an upgraded or removed Python) is made again.
+IF_BROKEN := $(shell $(VENV_PYTHON) -c "" 2>/dev/null || echo always)
+
+.PHONY: help report test bench lint clean always
+.NOTPARALLEL:
+.DEFAULT_GOAL = help
+
+help:
+	@echo 'make report IN=event.xlsx       reads a tournament file, writes output/event-report.xlsx'
+	@echo '     OUT="my report.xlsx"       writes it there instead'
+	@echo '     ARGS="--c opponents"       passes options on; README.md lists them'
+	@echo 'make test                       runs all tests, installing what they need; ARGS="-k dp" selects some'
+	@echo 'make lint                       ruff and mypy'
+	@echo 'make bench                      how fast it is, as ratios'
+	@echo 'make clean                      removes .venv and caches; output/ stays'
+	@echo 'PYTHON=python3.12 in front of any of these chooses the Python that .venv is made with (3.11 or newer).'
+
+# A path with a leading ~/ comes unexpanded from shells other than bash.
+report: $(if $(value IN),$(RUNTIME))
+	@if [ -z "$$ARPO_IN" ]; then \
+	    echo 'Which file? Say for example:  make report IN=input/video.xlsx' >&2; exit 2; \
+	fi; \
+	case "$$ARPO_IN" in "~/"*) ARPO_IN="$$HOME/$${ARPO_IN#??}";; esac; \
+	case "$$ARPO_OUT" in "~/"*) ARPO_OUT="$$HOME/$${ARPO_OUT#??}";; esac; \
+	if [ -n "$$ARPO_OUT" ]; then set -- --out "$$ARPO_OUT"; else set --; fi; \
+	exec $(VENV_PYTHON) -m pipeline report "$$@" $(ARGS) -- "$$ARPO_IN"
+
+test: $(DEV)
+	@sh tools/libreoffice.sh
+	@$(VENV_PYTHON) -m pytest -n 2 $(ARGS)
+
+bench: $(DEV)
+	@$(VENV_PYTHON) tests/bench.py $(ARGS)
+
+lint: $(DEV)
+	@$(VENV_PYTHON) -m ruff check .
+	@$(VENV_PYTHON) -m mypy
+
+clean:
+	@rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(RUNTIME): pyproject.toml constraints.txt $(IF_BROKEN)
+	@sh tools/venv.sh runtime
+
+$(DEV): pyproject.toml constraints.txt $(IF_BROKEN)
+	@sh tools/venv.sh dev

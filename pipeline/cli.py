@@ -1,0 +1,133 @@
+"""The command `arpo`: parses, calls, prints, and turns errors into exit statuses; it computes nothing itself.
+
+Exit status: 0 done, 1 an audit found differences, 2 usage, 3 the input is wrong, 4 a file can't be read or written.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipeline.errors import ArpoError, UsageError
+
+app = typer.Typer(
+    add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None,
+    help="Chess tie-breaks by recursive performance (ARPO): a tournament file in, an audited workbook out.",
+)
+
+EventFile = Annotated[Path, typer.Argument(metavar="EVENT", help="The tournament file.", show_default=False)]
+Dp = Annotated[str | None, typer.Option(
+    "--dp", help="dp table: fide, logistic-floor, logistic, log-odds or article.", show_default="fide")]
+C = Annotated[str | None, typer.Option("--c", help="c over the field or over the opponents.", show_default="field")]
+Start = Annotated[str | None, typer.Option(
+    "--start", help="First column: performance or rating.", show_default="performance")]
+Unrated = Annotated[float | None, typer.Option(
+    "--unrated", help="Rating for players who have none.", show_default="1400")]
+Threshold = Annotated[float | None, typer.Option(
+    "--threshold", help="Converged once no difference is larger.", show_default="1e-9")]
+Iterations = Annotated[int | None, typer.Option(
+    "--iterations", help="Iteration columns at most.", show_default="100")]
+Out = Annotated[Path | None, typer.Option("--out", help="The file to write.", show_default=False)]
+
+
+@app.command()
+def report(
+    event: EventFile, out: Out = None, dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None,
+    threshold: Threshold = None, iterations: Iterations = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object; words go to standard error.")] = False,
+) -> None:
+    """Write the audited workbook of a tournament and print its standings.
+
+    Example: arpo report event.xlsx --c opponents --out report.xlsx
+    """
+    from pipeline.console import print_notes, print_report
+    from pipeline.report import as_data, make_report
+
+    calculation, target = make_report(event, _given(dp, c, start, unrated, threshold, iterations), out)
+    words = sys.stderr if as_json else sys.stdout
+    print_report(calculation, words)
+    if calculation.work.event.notes:
+        print("Noted while reading:", file=words)
+        print_notes(calculation, words)
+    print(f"Written: {target}", file=words)
+    if as_json:
+        print(json.dumps(as_data(calculation), indent=1, allow_nan=False))
+
+
+@app.command()
+def table(
+    event: EventFile,
+    kind: Annotated[str, typer.Option("--format", help="csv, json or md.")] = "csv",
+    dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None, threshold: Threshold = None,
+    iterations: Iterations = None,
+) -> None:
+    """Print all the columns of a tournament as a table, without a workbook.
+
+    Example: arpo table event.xlsx --format csv
+    """
+    from pipeline.console import table_text
+    from pipeline.report import calculation_for
+
+    if kind not in ("csv", "json", "md"):
+        raise UsageError(f"--format: {kind!r} is not known.\n    → Use csv, json or md.")
+    print(table_text(calculation_for(event, _given(dp, c, start, unrated, threshold, iterations)), kind))
+
+
+@app.command()
+def check(event: EventFile) -> None:
+    """Say whether a tournament file can be read, with all that is wrong in it or was interpreted.
+
+    Example: arpo check event.xlsx
+    """
+    from pipeline.readers import read_event
+    from pipeline.report import settings_for
+
+    read = read_event(event)
+    settings_for(read, {})
+    print(f"{event}: OK. {len(read.players)} players, {read.rounds} rounds, {len(read.games) // 2} games "
+          f"({read.source.layout}).")
+    for note in read.notes:
+        print(f"  {note.count} {note.text}")
+
+
+@app.command()
+def template(
+    out: Annotated[Path, typer.Argument(metavar="FILE", help="The workbook to write.")] = Path("event.xlsx"),
+    players: Annotated[int, typer.Option("--players", min=2, max=2000, help="Rows for players.")] = 30,
+    rounds: Annotated[int, typer.Option("--rounds", min=1, max=60, help="Columns for rounds.")] = 9,
+) -> None:
+    """Write a blank event workbook with validation lists, to be filled in.
+
+    Example: arpo template event.xlsx --players 40 --rounds 7
+    """
+    from pipeline.template import write_blank
+
+    if out.exists():
+        raise UsageError(f"{out}: there is such a file already.\n    → Choose another name, or delete it.")
+    write_blank(out, players=players, rounds=rounds)
+    print(f"Written: {out}")
+
+
+def _given(
+    dp: str | None, c: str | None, start: str | None, unrated: float | None, threshold: float | None,
+    iterations: int | None,
+) -> dict[str, object]:
+    return {
+        "dp": dp, "c": c, "start": start, "unrated": unrated, "threshold": threshold, "iterations": iterations
+    }
+
+
+def main() -> None:
+    """Run the command line; errors meant for the user are printed without a traceback."""
+    from pipeline.console import make_console_safe
+
+    make_console_safe()
+    try:
+        app()
+    except ArpoError as error:
+        print(f"Error: {error}", file=sys.stderr)
+        sys.exit(error.exit_status)

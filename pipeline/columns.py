@@ -1,0 +1,384 @@
+"""The registry of columns: each exists once, here, as heading, rule in words, frame value and spreadsheet formula.
+
+The order is the order of the ARPO sheet, which is that of the video lesson. Formula templates are read by
+`pipeline.workbook.formulas`:
+
+    [key]              the cell of column `key` in the same row (of the same round, in a family of rounds)
+    [key:all]          the column from the "no game" row to the last player; [key:players] without the former
+    [key:row]          the whole family in this row; [key:block] the whole family for all players
+    [key:above]        the column from the "no game" row to the row above
+    [opponents key]    the value of `key` of each opponent, one argument a round (0 for a round without a game)
+    [Event key]        the cell of the Event sheet in the same row
+    [@name]            a parameter that stands in a cell
+    [previous]         the column before this iteration: the one before, or the start
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+import pandas as pd
+
+from pipeline import recursion, stages
+from pipeline.dp import DpRule
+from pipeline.event import Event
+from pipeline.field import Field
+from pipeline.recursion import Iterations
+from pipeline.settings import Settings
+
+SAME_RANK = 1e-6
+"""Players with equal scores share a rank if their RP differ by no more than this (rating points)."""
+
+STATED_RP = ("recrp", "rp")
+"""Headings of a stated recursive performance; Swiss-Manager's is RecRp. (“ARPO” is used for two different things.)"""
+
+
+@dataclass
+class Work:
+    """The sheet while its columns are computed: the event, the choices, and the frame so far (index: number)."""
+
+    event: Event
+    settings: Settings
+    rule: DpRule
+    field: Field
+    frame: pd.DataFrame
+    iterations: Iterations | None = None
+
+    def array(self, key: str) -> np.ndarray:
+        """A column of the frame as an array of floats."""
+        return self.frame[key].to_numpy(dtype=float)
+
+    @property
+    def start(self) -> str:
+        """The column where the iterations begin."""
+        return "start" if self.settings.start == "rating" else "performance"
+
+    @property
+    def steps(self) -> Iterations:
+        """The iterations, once their stage has run."""
+        if self.iterations is None:
+            raise RuntimeError("the iterations are computed after the performance")
+        return self.iterations
+
+
+Compute = Callable[[Work], "pd.Series | pd.DataFrame"]
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column, or one family of columns (a column a round, an iteration or a difference).
+
+    key      the identifier in frames and files; heading what the sheet shows ({k} counts in a family)
+    meaning  the rule in words, with unit; source where the rule is from
+    style    the number format, by name (workbook.styles); band the group of columns it stands in
+    sums     the rows under the players that it has: plain, weighted, deviation, largest, converged
+    formula  a template as above, or a function that chooses one
+    zero     what stands in the "no game" row; None leaves it blank
+    """
+
+    key: str
+    heading: str
+    meaning: str
+    source: str
+    style: str
+    band: str
+    compute: Compute
+    formula: str | Callable[[Work], str]
+    family: str = ""
+    sums: tuple[str, ...] = ()
+    width: float = 9.0
+    zero: float | None = None
+    wanted: Callable[[Work], bool] = field(default=lambda work: True)
+
+    def template(self, work: Work) -> str:
+        """The formula template for these settings."""
+        return self.formula if isinstance(self.formula, str) else self.formula(work)
+
+
+def _by_round(work: Work, column: str) -> pd.DataFrame:
+    wide = work.event.entries.pivot(index="no", columns="round", values=column)
+    wide = wide.reindex(index=work.frame.index, columns=range(1, work.event.rounds + 1))
+    return wide.astype(float) if column == "opponent" else wide.fillna("")
+
+
+def _rows_of_opponents(work: Work) -> pd.DataFrame:
+    rows = np.ones((len(work.frame), work.event.rounds))
+    rows[work.field.player, work.event.games["round"].to_numpy() - 1] = work.field.opponent + 2
+    return pd.DataFrame(rows, index=work.frame.index)
+
+
+def _dp_formula(work: Work) -> str:
+    if not work.rule.logarithm:
+        return '=IF([games]=0,"",INDEX([@dp_values],MATCH([per_cent],[@dp_per_cents],0)))'
+    inner = f"[@dp_scale]*{work.rule.logarithm}([points]/([games]-[points]))"
+    if work.rule.floored:
+        inner = f"INT({inner})"
+    return f'=IF([games]=0,"",IF([points]=0,-[@dp_end],IF([points]=[games],[@dp_end],{inner})))'
+
+
+def _c_formula(work: Work) -> str:
+    if work.settings.c == "opponents":
+        return '=IF([games]=0,"",SUM([opponents games*dp])/SUM([opponents games]))'
+    return '=IF([games]=0,"",INDEX([@component_c],[component]))'
+
+
+def _iterations(work: Work) -> pd.DataFrame:
+    work.iterations = recursion.iterate(
+        work.array(work.start), work.array("c_hat"), work.field, work.settings.threshold, work.settings.iterations
+    )
+    return pd.DataFrame(work.iterations.values, index=work.frame.index)
+
+
+def _limit(work: Work) -> pd.Series:
+    values = recursion.limit(work.array(work.start), work.array("c_hat"), work.field)
+    return pd.Series(values, index=work.frame.index)
+
+
+def _residual(work: Work) -> pd.Series:
+    values = recursion.residual(work.array("limit"), work.array("c_hat"), work.field)
+    return pd.Series(values, index=work.frame.index)
+
+
+def _rp(work: Work) -> pd.Series:
+    if work.steps.converged_at is None:
+        return work.frame["limit"].copy()
+    return pd.Series(work.steps.values[:, -1], index=work.frame.index)
+
+
+def _arpo(work: Work) -> pd.Series:
+    return pd.Series(work.field.average_over_opponents(work.array("rp")), index=work.frame.index)
+
+
+def stated_rp_heading(event: Event) -> str | None:
+    """The heading under which the input states recursive performances, if it does."""
+    return next((h for h in event.stated.columns if h.strip().lower() in STATED_RP), None)
+
+
+def _stated_rp(work: Work) -> pd.Series:
+    return work.event.stated[stated_rp_heading(work.event)]
+
+
+def _rank(work: Work) -> pd.Series:
+    score, rp = work.array("score"), np.nan_to_num(work.array("rp"), nan=-np.inf)
+    better = (score[None, :] > score[:, None]) | (
+        (score[None, :] == score[:, None]) & (rp[None, :] > rp[:, None] + SAME_RANK)
+    )
+    return pd.Series(1 + better.sum(axis=1), index=work.frame.index)
+
+
+def _place(work: Work) -> pd.Series:
+    return work.frame["rank"] + work.frame.groupby("rank").cumcount()
+
+
+def _numbers_of_opponents(work: Work) -> pd.Series:
+    return pd.Series(work.field.sum_over_opponents(work.frame["no"].to_numpy(dtype=float)), index=work.frame.index)
+
+
+_PLAYED = "IFERROR(INDEX([@result_games],MATCH([result],[@result_codes],0)),0)"
+# Where the row of the opponent isn't in the block (no game over the board), it is looked up for this check alone.
+_ROW = "IF([row_of_opponent]>1,[row_of_opponent],MATCH([opponent],[no:all],0))"
+_REPLY = f"INDEX([result:all],{_ROW})"
+
+
+def _code(column: str, result: str) -> str:
+    return f"INDEX([@result_{column}],MATCH({result},[@result_codes],0))"
+
+
+_MISMATCH = (
+    '=IF(AND([opponent]="",[result]=""),0,IFERROR('
+    f'IF([result]="",IF(AND(INDEX([opponent:all],{_ROW})=[no],{_REPLY}=""),0,1),'
+    f'IF({_code("opponents", "[result]")}=0,IF([opponent]="",0,1),'
+    f"IF(AND([opponent]<>[no],INDEX([opponent:all],{_ROW})=[no],"
+    f"{_code('games', '[result]')}={_code('games', _REPLY)},"
+    f"{_code('points', '[result]')}+{_code('points', _REPLY)}={_code('games', '[result]')},"
+    f"{_code('scores', '[result]')}+{_code('scores', _REPLY)}<=1),0,1))),1))"
+)
+
+_VIDEO = "video lesson of an arbiters' course on ARPO"
+_PAPER = "Brozos-Vázquez and others, J. Math. Econ. 44 (2008)"
+_OWN = "this program"
+
+COLUMNS: tuple[Column, ...] = (
+    Column(
+        "no", "No.", "Number of the player; opponents are named by it.", _VIDEO, "whole", "player",
+        lambda w: pd.Series(w.frame.index, index=w.frame.index), "=[Event no]", width=6, zero=0.0,
+    ),
+    Column(
+        "name", "Name", "The player.", _VIDEO, "text", "player",
+        lambda w: w.event.players["name"], "=[Event name]", width=24,
+    ),
+    Column(
+        "opponent", "Rd {k} opp.", "Number of the opponent in the round.", _VIDEO, "whole", "rounds",
+        lambda w: _by_round(w, "opponent"), '=IF([Event opponent]="","",[Event opponent])', "round", width=5.5,
+    ),
+    Column(
+        "result", "Rd {k} res.", "Result: w win, d draw, l loss; + and - forfeits and byes are no games.", _VIDEO,
+        "code", "rounds", lambda w: _by_round(w, "result"), '=IF([Event result]="","",[Event result])', "round",
+        width=5.5,
+    ),
+    Column(
+        "row_of_opponent", "row of opp. {k}",
+        "Where the opponent stands in the block below, counted from the row “no game”; 1 without a game.", _OWN,
+        "helper", "helper", _rows_of_opponents,
+        f"=IF(ISNUMBER([opponent]),IF({_PLAYED}=1,IFERROR(MATCH([opponent],[no:all],0),1),1),1)", "round", width=6,
+    ),
+    Column(
+        "games", "Games", "n: games played over the board; no bye, forfeit or absence.", _PAPER, "whole", "helper",
+        lambda w: stages.games(w.field), '=COUNTIF([row_of_opponent:row],">1")', width=7, zero=0.0,
+    ),
+    Column(
+        "points", "Points in games", "s: points from those games: win 1, draw ½, loss 0.", _PAPER, "points", "helper",
+        lambda w: stages.points(w.field), "=SUMPRODUCT(COUNTIF([rounds:row],[@result_codes]),[@result_points])",
+        width=8,
+    ),
+    Column(
+        "per_cent", "p %", "s/n in whole per cent, the half rounded up: 2.5/4 is 63.", "FIDE Handbook B.01 1.4.9",
+        "whole", "helper", lambda w: stages.per_cent(w.frame),
+        '=IF([games]=0,"",ROUND(100*[points]/[games],0))', width=6,
+    ),
+    Column(
+        "component", "Part of the field",
+        "Players linked by games have the same number; values compare only inside a part. As read, not live.", _PAPER,
+        "whole", "helper", lambda w: pd.Series(w.field.component, index=w.frame.index),
+        "=IFERROR(INDEX([read_component:players],MATCH([no],[read_no:players],0)),0)", width=7,
+    ),
+    Column(
+        "rating", "Rating", "The player's rating; an unrated player gets the one of the settings.", _VIDEO, "whole",
+        "columns", lambda w: stages.rating(w.event, w.settings.unrated),
+        "=IF(N([Event rating])>0,[Event rating],[@unrated])", zero=0.0,
+    ),
+    Column(
+        "Ra", "Ra", "Average rating of the opponents, each counted once for every game; not rounded.", _VIDEO,
+        "two", "columns", lambda w: stages.ra(w.frame, w.field),
+        '=IF([games]=0,"",SUM([opponents rating])/[games])', width=10,
+    ),
+    Column(
+        "dp", "dp", "Rating difference for the percentage scored, from the dp table of the settings.", _VIDEO, "dp",
+        "columns", lambda w: stages.dp_column(w.frame, w.rule), _dp_formula, zero=0.0,
+    ),
+    Column(
+        "c", "c",
+        "Games-weighted average of dp: sum of games × dp / sum of games, over the field (field) or over the "
+        "player's opponents (opponents).", _PAPER, "four", "columns",
+        lambda w: stages.c(w.frame, w.field, w.settings.c), _c_formula, width=10,
+    ),
+    Column(
+        "c_hat", "ĉ", "dp - c: what is added at every iteration.", _VIDEO, "four", "columns",
+        lambda w: stages.c_hat(w.frame), '=IF([games]=0,"",[dp]-[c])', sums=("plain", "weighted"), width=11,
+    ),
+    Column(
+        "score", "Score", "Points in the standings, byes and forfeits included; only for reference.", _VIDEO, "points",
+        "columns", lambda w: stages.score(w.event),
+        "=SUMPRODUCT(COUNTIF([rounds:row],[@result_codes]),[@result_scores])", width=7,
+    ),
+    Column(
+        "performance", "Performance", "Ra + dp.", _VIDEO, "two", "columns", lambda w: stages.performance(w.frame),
+        '=IF([games]=0,"",[Ra]+[dp])', sums=("plain", "weighted"), width=12, zero=0.0,
+    ),
+    Column(
+        "start", "Start", "Where the iterations begin: the rating (published start).", _PAPER, "two", "columns",
+        lambda w: w.frame["rating"].where(w.frame["games"] > 0), '=IF([games]=0,"",[rating])',
+        sums=("plain", "weighted"), width=11, zero=0.0, wanted=lambda w: w.settings.start == "rating",
+    ),
+    Column(
+        "iteration", "Iteration {k}", "Average of the opponents' previous column, plus ĉ.", _VIDEO, "two",
+        "iterations", _iterations, '=IF([games]=0,"",SUM([opponents previous])/[games]+[c_hat])', "iteration",
+        sums=("plain", "weighted", "deviation"), width=10, zero=0.0,
+    ),
+    Column(
+        "difference", "Difference {k}", "This iteration minus the column before it.", _VIDEO, "small", "differences",
+        lambda w: pd.DataFrame(w.steps.differences, index=w.frame.index), '=IF([games]=0,"",[iteration]-[previous])',
+        "difference", sums=("largest", "converged"), width=10,
+    ),
+    Column(
+        "limit", "Limit (as read)",
+        "Exact solution that the iterations approach, computed by the program for the event as read; not live.",
+        _PAPER, "stated", "results", _limit,
+        '=IFERROR(IF(ISNUMBER(INDEX([read_limit:players],MATCH([no],[read_no:players],0))),'
+        'INDEX([read_limit:players],MATCH([no],[read_no:players],0)),""),"")',
+        sums=("plain", "weighted"), width=12, zero=0.0,
+    ),
+    Column(
+        "residual", "Residual", "Limit minus (average of the opponents' limits + ĉ): 0 shows that the limit is right.",
+        _OWN, "small", "results", _residual,
+        '=IF(AND([games]>0,ISNUMBER([limit])),[limit]-(SUM([opponents limit])/[games]+[c_hat]),"")',
+        sums=("largest",), width=10,
+    ),
+    Column(
+        "rp", "RP (video: ARPO)",
+        "Recursive performance: the last iteration where it has converged, else the limit. "
+        "The video lesson calls it the player's ARPO.", _PAPER, "two", "results", _rp,
+        '=IF([games]=0,"",IF([@check converged]="OK",[last_iteration],'
+        'IF(AND([@check residual]="OK",ISNUMBER([limit])),[limit],"")))', width=11, zero=0.0,
+    ),
+    Column(
+        "arpo", "ARPO", "Average recursive performance of the opponents: the average of their RP.", _PAPER, "two",
+        "results", _arpo, '=IF([games]=0,"",IF(ISNUMBER([rp]),SUM([opponents rp])/[games],""))', width=10,
+    ),
+    Column(
+        "stated_rp", "RP as stated", "The recursive performance that the input itself states (RecRp).", "the input",
+        "stated", "results", _stated_rp, '=IF(ISNUMBER([Event stated_rp]),[Event stated_rp],"")', width=10,
+        wanted=lambda w: stated_rp_heading(w.event) is not None,
+    ),
+    Column(
+        "stated_difference", "RP minus stated", "Computed minus stated; the same for all players is only a shift.",
+        _OWN, "two", "results", lambda w: w.frame["rp"] - w.frame["stated_rp"],
+        '=IF(AND(ISNUMBER([rp]),ISNUMBER([stated_rp])),[rp]-[stated_rp],"")', width=10,
+        wanted=lambda w: stated_rp_heading(w.event) is not None,
+    ),
+    Column(
+        "rank", "Rank", "By score, then by RP; equal in both share a rank.", _OWN, "whole", "results", _rank,
+        '=1+COUNTIF([score:players],">"&[score])+IF(ISNUMBER([rp]),'
+        "SUMPRODUCT(([score:players]=[score])*ISNUMBER([rp:players])*([rp:players]>[rp]+[@same_rank])),"
+        "SUMPRODUCT(([score:players]=[score])*ISNUMBER([rp:players])))", width=7, zero=0.0,
+    ),
+    Column(
+        "place", "Place in list", "The rank, with players of the same rank one after the other.", _OWN, "helper",
+        "checking", _place, "=[rank]+COUNTIF([rank:above],[rank])", width=7,
+    ),
+    Column(
+        "mismatch", "Rd {k} mismatch",
+        "1 where this row and the opponent's don't tell the same of the game, or the result isn't one; else 0.", _OWN,
+        "helper", "checking", lambda w: stages.mismatch(w.event),
+        _MISMATCH, "round", width=9,
+    ),
+    Column(
+        "opponents_numbers", "Numbers of opponents",
+        "Sum of the opponents' numbers: shows whether pairings were changed after the report was made.", _OWN,
+        "helper", "checking", _numbers_of_opponents, "=SUM([opponents no])", width=10,
+    ),
+    Column(
+        "read_no", "No. as read", "The program's values belong to this number.", _OWN, "stated", "as read",
+        lambda w: w.frame["no"], "", width=7,
+    ),
+    Column(
+        "read_component", "Part as read", "Part of the field, for the event as read.", _OWN, "stated", "as read",
+        lambda w: w.frame["component"], "", width=7,
+    ),
+    Column(
+        "read_limit", "Limit as read", "The limit, for the event as read.", _OWN, "stated", "as read",
+        lambda w: w.frame["limit"], "", width=12,
+    ),
+)
+
+
+def key_of(column: Column, k: int) -> str:
+    """The frame's name of a column: its key, with the number in a family (iteration_1)."""
+    return f"{column.key}_{k}" if column.family else column.key
+
+
+def computed(event: Event, settings: Settings, rule: DpRule) -> Work:
+    """Every column of the registry for the event, in order. Raises UsageError where the dp table has a gap."""
+    work = Work(event, settings, rule, Field.of(event), pd.DataFrame(index=event.players.index))
+    for column in COLUMNS:
+        if not column.wanted(work):
+            continue
+        values = column.compute(work)
+        if isinstance(values, pd.DataFrame):
+            values = values.set_axis([key_of(column, k) for k in range(1, values.shape[1] + 1)], axis=1)
+        else:
+            values = values.rename(column.key)
+        work.frame = pd.concat([work.frame, values], axis=1)
+    return work

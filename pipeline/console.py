@@ -1,0 +1,90 @@
+"""What the commands print: standings, status and checks for people, tables for other programs."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import json
+import sys
+from typing import TextIO
+
+from pipeline.calculation import Calculation
+from pipeline.checks import CHECK
+from pipeline.report import plain_value
+
+SUBSTITUTES = {
+    "ĉ": "c^", "½": "1/2", "→": "->", "−": "-", "–": "-", "·": "-", "…": "...", "“": '"', "”": '"', "≤": "<=",
+    "×": "x", "Σ": "sum",
+}
+"""For consoles that have no such character; any other becomes a question mark."""
+
+
+def make_console_safe() -> None:
+    """Let standard output and error replace what their encoding doesn't have, instead of failing."""
+
+    def substitute(error: UnicodeError) -> tuple[str, int]:
+        if not isinstance(error, UnicodeEncodeError):
+            raise error
+        wanted = error.object[error.start : error.end]
+        return "".join(SUBSTITUTES.get(character, "?") for character in wanted), error.end
+
+    codecs.register_error("arpo", substitute)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="arpo")
+
+
+def print_report(calculation: Calculation, stream: TextIO) -> None:
+    """The standings, where the iterations go, the master status and each check that isn't OK."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    event = calculation.work.event
+    console = Console(file=stream, highlight=False, soft_wrap=True, markup=False, emoji=False)
+    table = Table(box=box.SIMPLE_HEAD, title=event.name, title_justify="left", safe_box=True)
+    for heading in ("Rank", "No.", "Player", "Points", "RP", "ARPO"):
+        table.add_column(heading, justify="left" if heading == "Player" else "right", no_wrap=True)
+    for row in calculation.standings.itertuples():
+        table.add_row(str(row.rank), str(row.no), row.name, f"{row.score:.1f}", _two(row.rp), _two(row.arpo))
+    console.print(table)
+    for sentence in calculation.findings:
+        console.print(sentence)
+    console.print(f"\nStatus: {calculation.master}", style="red" if calculation.with_status(CHECK) else "green")
+    for check in calculation.to_look_at:
+        console.print(f"  {check.status}: {check.name}: {check.value:.6g} (should be {check.expected:.6g})")
+        console.print(f"      {check.trouble}")
+
+
+def print_notes(calculation: Calculation, stream: TextIO) -> None:
+    """What the reader left out or interpreted."""
+    for note in calculation.work.event.notes:
+        print(f"  {note.count} {note.text}", file=stream)
+
+
+def _two(value: float) -> str:
+    return "" if value != value else f"{value:.2f}"
+
+
+def table_text(calculation: Calculation, kind: str) -> str:
+    """The table of all columns as csv, json (a list of rows) or md (Markdown, two decimals)."""
+    frame = calculation.table
+    rows = [[plain_value(value) for value in row] for row in frame.itertuples(index=False)]
+    if kind == "json":
+        return json.dumps([dict(zip(frame.columns, row, strict=True)) for row in rows], indent=1)
+    if kind == "csv":
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(frame.columns)
+        writer.writerows(["" if value is None else value for value in row] for row in rows)
+        return text.getvalue().rstrip("\n")
+    lines = ["| " + " | ".join(frame.columns) + " |", "|" + "---|" * len(frame.columns)]
+    lines += ["| " + " | ".join(_cell(value) for value in row) + " |" for row in rows]
+    return "\n".join(lines)
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return f"{value:.2f}" if isinstance(value, float) else str(value).replace("|", "\\|")

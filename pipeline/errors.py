@@ -1,0 +1,77 @@
+"""What can go wrong, in words that help: which file, sheet, cell, value; what is wrong; what to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+SHOWN_PROBLEMS = 20
+"""A file's problems are listed together; past this many, only counted."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something stands: a sheet and cell of a workbook, or a line of a text file (then `sheet` is empty)."""
+
+    sheet: str = ""
+    cell: str = ""
+
+    def __str__(self) -> str:
+        sheet = f"sheet {self.sheet}" if self.sheet else ""
+        cell = self.cell if not self.cell or self.cell.startswith("line") else f"cell {self.cell}"
+        return ", ".join(part for part in (sheet, cell) if part)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong with an input: the place, what is wrong (with the value), and the mend."""
+
+    place: Place
+    what: str
+    mend: str
+
+    def __str__(self) -> str:
+        where = str(self.place)
+        return f"{where}: {self.what}\n    → {self.mend}" if where else f"{self.what}\n    → {self.mend}"
+
+
+class ArpoError(Exception):
+    """Base of all errors that a user is meant to read; `exit_status` is the command line's answer."""
+
+    exit_status = 3
+
+
+class UsageError(ArpoError):
+    """An option or a setting has a value that it can't have."""
+
+    exit_status = 2
+
+
+class FileError(ArpoError):
+    """A file can't be read or written at all."""
+
+    exit_status = 4
+
+    def __init__(self, path: Path | str, what: str, mend: str) -> None:
+        """Keep the file, what is wrong with it and the mend; the message holds all three."""
+        super().__init__(f"{path}: {what}\n    → {mend}")
+        self.path = Path(path)
+        self.what = what
+        self.mend = mend
+
+
+class InputError(ArpoError):
+    """A file was read, and what it says can't be right; holds every problem found, not only the first."""
+
+    exit_status = 3
+
+    def __init__(self, path: Path | str, problems: list[Problem]) -> None:
+        """Keep the file and its problems; the message shows the first `SHOWN_PROBLEMS` and the count."""
+        self.path = Path(path)
+        self.problems = problems
+        count = len(problems)
+        lines = [f"{path}: {count} {'problem' if count == 1 else 'problems'} found; nothing was written."]
+        lines += [f"  {problem}" for problem in problems[:SHOWN_PROBLEMS]]
+        if count > SHOWN_PROBLEMS:
+            lines.append(f"  … and {count - SHOWN_PROBLEMS} more.")
+        super().__init__("\n".join(lines))

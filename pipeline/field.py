@@ -1,0 +1,98 @@
+"""The field as a graph of games: who played whom, the parts that are connected, and whether a part is bipartite."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from pipeline.event import Event
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Field:
+    """The games played over the board, each twice (once from either side), as positions in the players' index."""
+
+    index: pd.Index
+    player: Integers
+    opponent: Integers
+    points: Floats
+
+    @classmethod
+    def of(cls, event: Event) -> Field:
+        """The field of an event: `event.games` with positions for numbers."""
+        games, index = event.games, event.players.index
+        return cls(
+            index,
+            index.get_indexer(games["no"]).astype(np.int64),
+            index.get_indexer(games["opponent"]).astype(np.int64),
+            games["points"].to_numpy(dtype=float),
+        )
+
+    @cached_property
+    def n(self) -> Integers:
+        """Games of each player."""
+        return np.bincount(self.player, minlength=len(self.index)).astype(np.int64)
+
+    @cached_property
+    def s(self) -> Floats:
+        """Points of each player in those games."""
+        return np.bincount(self.player, weights=self.points, minlength=len(self.index))
+
+    def sum_over_opponents(self, values: Floats) -> Floats:
+        """sum_j g[i,j]·values[j]: each opponent counted once for every game; 0 for a player without one."""
+        return np.bincount(self.player, weights=values[self.opponent], minlength=len(self.index))
+
+    def average_over_opponents(self, values: Floats) -> Floats:
+        """sum_j g[i,j]·values[j] / n[i]; NaN for a player without a game."""
+        with np.errstate(invalid="ignore"):
+            return self.sum_over_opponents(values) / self.n
+
+    @cached_property
+    def component(self) -> Integers:
+        """The connected part that each player belongs to: 1, 2, … in the players' order; 0 without a game."""
+        return self._explored[0]
+
+    @cached_property
+    def bipartite(self) -> tuple[bool, ...]:
+        """For component 1, 2, …: do its players fall into two groups that only met each other?
+
+        Then the plain iteration swings for ever (METHOD.md section 4): after one or two rounds, or in a
+        Scheveningen match.
+        """
+        return self._explored[1]
+
+    @property
+    def components(self) -> int:
+        """How many connected parts have at least one game."""
+        return len(self.bipartite)
+
+    @cached_property
+    def _explored(self) -> tuple[Integers, tuple[bool, ...]]:
+        neighbours: list[list[int]] = [[] for _ in self.index]
+        for one, other in zip(self.player.tolist(), self.opponent.tolist(), strict=True):
+            neighbours[one].append(other)
+        component = [0] * len(self.index)
+        side = [0] * len(self.index)
+        bipartite: list[bool] = []
+        for first, met in enumerate(neighbours):
+            if component[first] or not met:
+                continue
+            bipartite.append(True)
+            number = component[first] = len(bipartite)
+            queue = [first]
+            while queue:
+                one = queue.pop()
+                for other in neighbours[one]:
+                    if not component[other]:
+                        component[other], side[other] = number, 1 - side[one]
+                        queue.append(other)
+                    elif side[other] == side[one]:
+                        bipartite[-1] = False
+        return np.array(component, dtype=np.int64), tuple(bipartite)

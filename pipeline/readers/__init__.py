@@ -1,0 +1,54 @@
+"""Reads a tournament file of any known layout: `read_event` looks at the bytes, never at the name."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+from pipeline.errors import FileError
+from pipeline.event import Event
+from pipeline.readers.containers import open_grids
+from pipeline.readers.layouts import read_grids
+
+__all__ = ["read_event"]
+
+
+def read_event(path: Path) -> Event:
+    """The event in a file.
+
+    Raises FileError for a file that can't be read at all, and InputError, with every problem found, for one that says
+    what can't be right.
+    """
+    path = Path(path)
+    return read_grids(path, open_grids(path, _read_bytes(path)))
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError as error:
+        raise FileError(path, "there is no such file.", _near_names(path)) from error
+    except PermissionError as error:
+        if path.is_dir():  # what Windows raises for a folder
+            raise _folder(path) from error
+        mend = "Copy it to a folder of your own, or close the program that has it open."
+        raise FileError(path, "you have no permission to read it.", mend) from error
+    except IsADirectoryError as error:
+        raise _folder(path) from error
+    except (OSError, ValueError) as error:
+        raise FileError(path, f"it can't be read ({error}).", "Check the name and the drive.") from error
+
+
+def _folder(path: Path) -> FileError:
+    return FileError(path, "this is a folder.", "Give a file in it.")
+
+
+def _near_names(path: Path) -> str:
+    """The mend for a missing file: names in its folder that look like it."""
+    try:
+        names = [entry.name for entry in path.parent.iterdir() if entry.is_file()]
+    except OSError:
+        return f"The folder {path.parent} doesn't exist either: check the path."
+    small = {name.casefold(): name for name in names}
+    near = [small[name] for name in difflib.get_close_matches(path.name.casefold(), small, n=3, cutoff=0.6)]
+    return f"Did you mean {' or '.join(near)}?" if near else f"Check the name; the folder is {path.parent.resolve()}."

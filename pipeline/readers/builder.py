@@ -1,0 +1,204 @@
+"""Puts an Event together from what a reader found, checks it as a whole, and reports all its problems at once."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Mapping
+from pathlib import Path
+
+import pandas as pd
+
+from pipeline.errors import InputError, Place, Problem
+from pipeline.event import OPTIONAL_COLUMNS, PENDING, RESULTS, Event, Note, Source
+
+HIGHEST_RATING = 4000
+LISTED = 12
+"""A note names this many players or places; past that it counts."""
+
+
+class EventBuilder:
+    """Collects players and rounds with the places they came from; `finish` validates and returns the Event."""
+
+    def __init__(self, path: Path, layout: str, sheet: str = "", name: str = "") -> None:
+        """Start an empty event of the file `path`; `name` is the tournament's, else the file's stem is used."""
+        self.path = path
+        self.layout = layout
+        self.sheet = sheet
+        self.name = name.strip() or path.stem
+        self.problems: list[Problem] = []
+        self.notes: list[Note] = []
+        self.settings: Mapping[str, object] = {}
+        self._players: dict[int, dict[str, object]] = {}
+        self._places: dict[int, Place] = {}
+        self._entries: dict[tuple[int, int], tuple[int | None, str]] = {}
+        self._entry_places: dict[tuple[int, int], Place] = {}
+        self._unreadable: set[tuple[int, int]] = set()
+        self._stated: dict[str, dict[int, float]] = {}
+        self._rounds = 0
+
+    def problem(self, place: Place, what: str, mend: str) -> None:
+        """Keep a problem; `finish` will raise it together with the others."""
+        self.problems.append(Problem(place, what, mend))
+
+    def note(self, kind: str, items: list[str], what: str) -> None:
+        """Keep that something was left out or interpreted: `what` in words, then the items, shortened."""
+        if items:
+            shown = ", ".join(items[:LISTED]) + (f" and {len(items) - LISTED} more" if len(items) > LISTED else "")
+            self.notes.append(Note(kind, len(items), f"{what}: {shown}"))
+
+    def add_player(self, no: int, place: Place, name: str, rating: float | None = None, **optional: object) -> None:
+        """A player with his number; rating None, NaN or 0 means unrated; `optional` as in OPTIONAL_COLUMNS."""
+        if no in self._players:
+            self.problem(
+                place,
+                f"player number {no} stands twice (first in {self._places[no]}).",
+                "Give every player a number of his own.",
+            )
+            return
+        value = math.nan if rating is None or not rating or math.isnan(rating) else float(rating)
+        if value < 0 or value > HIGHEST_RATING:
+            self.problem(place, f"rating {rating:g} isn't a rating.", f"Write a number up to {HIGHEST_RATING}, or 0.")
+        unknown = set(optional) - set(OPTIONAL_COLUMNS)
+        if unknown:
+            raise ValueError(f"not columns of players: {sorted(unknown)}")
+        self._players[no] = {"name": name.strip() or f"Player {no}", "rating": value, **optional}
+        self._places[no] = place
+
+    def add_entry(self, no: int, round_: int, opponent: int | None, result: str, place: Place) -> None:
+        """What round `round_` (from 1) held for player `no`: an opponent's number or None, and a result code."""
+        self._rounds = max(self._rounds, round_)
+        self._entries[no, round_] = (opponent, result)
+        self._entry_places[no, round_] = place
+
+    def add_unreadable(self, no: int, round_: int) -> None:
+        """Round `round_` of player `no` is a problem already reported: say nothing more of it or of its reply."""
+        self._rounds = max(self._rounds, round_)
+        self._unreadable.add((no, round_))
+
+    def has_player(self, no: int) -> bool:
+        """Whether a player with this number was added."""
+        return no in self._players
+
+    def set_rounds(self, rounds: int) -> None:
+        """Say how many rounds the file has columns for, blank ones included."""
+        self._rounds = max(self._rounds, rounds)
+
+    def add_stated(self, no: int, heading: str, value: float) -> None:
+        """A tie-break or other value that the file itself states for the player."""
+        self._stated.setdefault(heading, {})[no] = value
+
+    def finish(self) -> Event:
+        """The validated Event, with notes on all that was interpreted. Raises InputError with every problem."""
+        for (no, round_), (opponent, result) in self._entries.items():
+            self._check_entry(no, round_, opponent, result)
+        if not self.problems and not any(self._is_played(result) for _, result in self._entries.values()):
+            count = len(self._players)
+            self.problem(
+                Place(self.sheet),
+                f"{count} players and no game played: this looks like a starting list."
+                if count
+                else "there is no player under the headings: this is a blank table.",
+                "Export the cross-table (chess-results: “Final Ranking crosstable”) after at least one round."
+                if count
+                else "Fill in the players and their games.",
+            )
+        if self.problems:
+            raise InputError(self.path, self.problems)
+        self._note_interpretations()
+        return self._event()
+
+    @staticmethod
+    def _is_played(result: str) -> bool:
+        return result in RESULTS and RESULTS[result].played
+
+    def _check_entry(self, no: int, round_: int, opponent: int | None, result: str) -> None:
+        place = self._entry_places[no, round_]
+        who = f"round {round_}: player {no}"
+        if opponent is None:
+            if result not in RESULTS or RESULTS[result].reply:
+                self.problem(
+                    place,
+                    f"{who} has the result “{result}” but no opponent.",
+                    "Write the opponent's number, or one of full-bye, half-bye, zero-bye.",
+                )
+            return
+        if opponent == no:
+            self.problem(place, f"{who} plays against himself.", "Write the opponent's number.")
+        elif opponent not in self._players:
+            self.problem(
+                place,
+                f"{who} has opponent {opponent}, and no player of the file has that number.",
+                f"Numbers run from {min(self._players)} to {max(self._players)}: correct it, or add the player.",
+            )
+        elif result != PENDING and not RESULTS[result].reply:
+            self.problem(
+                place, f"{who} has opponent {opponent} and a bye.", "Delete the opponent, or write w, d, l, + or -."
+            )
+        else:
+            self._check_reply(no, round_, opponent, result)
+
+    def _check_reply(self, no: int, round_: int, opponent: int, result: str) -> None:
+        place = self._entry_places[no, round_]
+        other, reply = self._entries.get((opponent, round_), (None, PENDING))
+        there = self._entry_places.get((opponent, round_), self._places[opponent])
+        if (opponent, round_) in self._unreadable:
+            return
+        if other != no:
+            says = "no opponent" if other is None else f"opponent {other}"
+            self.problem(
+                place,
+                f"round {round_}: player {no} has opponent {opponent}, but player {opponent} has {says} ({there}).",
+                "The two rows of a game must name each other.",
+            )
+        elif result == PENDING == reply:
+            return
+        elif no < opponent and (result == PENDING or reply not in RESULTS[result].reply):
+            self.problem(
+                place,
+                f"round {round_}: player {no} has “{result or 'blank'}” against {opponent}, "
+                f"who has “{reply or 'blank'}” ({there}): the two contradict.",
+                "Win stands against loss, draw against draw, + against - (a game lost by both sides: - and -).",
+            )
+
+    def _note_interpretations(self) -> None:
+        names = {no: f"{no} {player['name']}" for no, player in self._players.items()}
+        unrated = [names[no] for no, player in self._players.items() if math.isnan(player["rating"])]  # type: ignore[arg-type]
+        self.note("unrated", unrated, "players without a rating, who get the configured one")
+
+        def rounds_of(*codes: str) -> list[str]:
+            return [
+                f"{no} (round {round_})"
+                for (no, round_), (opponent, result) in self._entries.items()
+                if result in codes and (result != PENDING or (opponent or 0) > no)
+            ]
+
+        self.note("byes", rounds_of("full-bye", "half-bye"), "byes, counted in the score and not as games")
+        self.note("absences", rounds_of("zero-bye"), "absences and zero-point byes")
+        self.note("forfeits", rounds_of("+", "-"), "forfeits, counted in the score and not as games")
+        self.note("pending", rounds_of(PENDING), "games without a result yet, left out")
+        active = {no for (no, _), (_, result) in self._entries.items() if self._is_played(result)}
+        idle = [names[no] for no in self._players if no not in active]
+        self.note("no game", idle, "players without a game, whose columns stay blank")
+
+    def _event(self) -> Event:
+        index = pd.Index(list(self._players), name="no", dtype="int64")
+        columns = ["name", "rating", *(c for c in OPTIONAL_COLUMNS if any(c in p for p in self._players.values()))]
+        players = pd.DataFrame(
+            {column: [p.get(column) for p in self._players.values()] for column in columns}, index=index
+        )
+        for column in {"rating", "k", "games_before", "points_stated"} & set(columns):
+            players[column] = players[column].astype(float)
+        if "start_no" in columns:
+            players["start_no"] = players["start_no"].astype("Int64")
+        entries = pd.DataFrame(
+            {
+                "no": [no for no, _ in self._entries],
+                "round": [round_ for _, round_ in self._entries],
+                "opponent": pd.array([opponent for opponent, _ in self._entries.values()], dtype="Int64"),
+                "result": pd.Series([result for _, result in self._entries.values()], dtype=object),
+            }
+        )
+        stated = pd.DataFrame({h: pd.Series(v, dtype=float) for h, v in self._stated.items()}, index=index)
+        source = Source(self.path, hashlib.sha256(self.path.read_bytes()).hexdigest(), self.layout, self.sheet)
+        return Event(self.name, source, players, entries, self._rounds, stated, tuple(self.notes), self.settings)

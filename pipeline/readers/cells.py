@@ -1,0 +1,124 @@
+"""Reads one cell as a text, a number or a result, and says precisely what is wrong where it isn't one."""
+
+from __future__ import annotations
+
+import datetime
+import math
+import re
+
+from pipeline.errors import Place
+from pipeline.readers.builder import EventBuilder
+from pipeline.readers.grid import ErrorCell, Grid, UnvaluedFormula, as_text
+
+_NUMBER = re.compile(r"[+-]?[0-9]{1,15}(?:[.,][0-9]{1,15})?")
+_THOUSANDS = re.compile(r"[0-9]{1,3}[.,][0-9]{3}")
+HIGHEST_NUMBER = 99_999
+"""No event has more players; a larger number is a slip, or some other kind of number."""
+_HALVES = {"½": ".5", "x": ".5", "X": ".5"}
+
+
+def quoted(value: object) -> str:
+    """A cell's value as a message shows it."""
+    text = value.isoformat(sep=" ") if isinstance(value, datetime.datetime) else as_text(value)
+    return f"“{text[:60]}…”" if len(text) > 60 else f"“{text}”"
+
+
+def is_date(value: object) -> bool:
+    """Whether a workbook holds the cell as a date or time."""
+    return isinstance(value, datetime.date | datetime.time | datetime.timedelta)
+
+
+def meant_result(value: object) -> str:
+    """What was probably typed where Excel made a date or time of it: ½, 1 or 0; empty where that can't be told."""
+    if isinstance(value, datetime.date) and {value.day, value.month} == {1, 2}:
+        return "½"  # 1/2, as 2 January or 1 February
+    if isinstance(value, datetime.time) and (value.hour, value.minute) in ((0, 1), (1, 0)):
+        return "1" if value.hour else "0"  # 1:0 or 0:1
+    if isinstance(value, datetime.time) and (value.hour, value.minute) in ((0, 0), (12, 0)):
+        return "½" if value.hour else "0"  # the number 0.5 or 0, shown as a time
+    return ""
+
+
+def number_of(text: str) -> float | None:
+    """The number that a text clearly is (7.5, 7,5, 7½, and Swiss-Manager's 7x), else None."""
+    if text and text[-1] in _HALVES and (text[:-1].isdecimal() or not text[:-1]):
+        return float((text[:-1] or "0") + _HALVES[text[-1]])
+    return float(text.replace(",", ".")) if _NUMBER.fullmatch(text) else None
+
+
+class Cells:
+    """Reads the cells of a grid for a builder, to which problems and, at `close`, notes go."""
+
+    def __init__(self, grid: Grid, builder: EventBuilder) -> None:
+        """Read `grid`; report to `builder`."""
+        self.grid = grid
+        self.builder = builder
+        self._texts: list[str] = []
+
+    def place(self, row: int, column: int) -> Place:
+        """Where a cell stands."""
+        return self.grid.place(row, column)
+
+    def is_sound(self, row: int, column: int, what: str) -> bool:
+        """Whether a cell can be used at all; an error value or a formula without a value is a problem."""
+        value = self.grid.value(row, column)
+        if isinstance(value, ErrorCell):
+            self.builder.problem(
+                self.place(row, column), f"{what} is the error value {quoted(value)}.", "Mend the formula, or type it."
+            )
+            return False
+        if isinstance(value, UnvaluedFormula):
+            self.builder.problem(
+                self.place(row, column),
+                f"{what} is the formula {quoted(value)}, and the file holds no value for it.",
+                "Open the file in Excel or LibreOffice and save it, or type the value.",
+            )
+            return False
+        return True
+
+    def text(self, row: int, column: int | None, what: str) -> str:
+        """A cell as text; empty for a blank one, and for one that is a problem."""
+        if column is None or self.grid.is_blank(row, column) or not self.is_sound(row, column, what):
+            return ""
+        value = self.grid.value(row, column)
+        if isinstance(value, datetime.datetime) and value.time() == datetime.time():
+            value = value.date()
+        return as_text(value)
+
+    def number(self, row: int, column: int | None, what: str, mend: str) -> float | None:
+        """A cell as a number; None for a blank one, and for one that is a problem."""
+        if column is None or self.grid.is_blank(row, column) or not self.is_sound(row, column, what):
+            return None
+        value = self.grid.value(row, column)
+        number: float | None = None
+        if isinstance(value, str):
+            text = as_text(value)
+            number = None if _THOUSANDS.fullmatch(text) else number_of(text)
+            if number is not None and self.grid.typed and _NUMBER.fullmatch(text):
+                self._texts.append(f"{self.place(row, column).cell} {quoted(text)}")
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            number = float(value)
+        if number is None or not math.isfinite(number):
+            kind = " a date or time" if is_date(value) else ""
+            self.builder.problem(
+                self.place(row, column), f"{what} is{kind} {quoted(value)}, which isn't a number.", mend
+            )
+            return None
+        return number
+
+    def whole(self, row: int, column: int | None, what: str, mend: str, highest: int = HIGHEST_NUMBER) -> int | None:
+        """A cell as a whole number from 1 to `highest`; None for a blank one, and for one that is a problem."""
+        number = self.number(row, column, what, mend)
+        if number is None or column is None:
+            return None
+        if not number.is_integer() or not 1 <= number <= highest:
+            shown = quoted(self.grid.value(row, column))
+            self.builder.problem(
+                self.place(row, column), f"{what} is {shown}, which isn't a whole number from 1 to {highest}.", mend
+            )
+            return None
+        return int(number)
+
+    def close(self) -> None:
+        """Note the numbers that were stored as text."""
+        self.builder.note("numbers as text", self._texts, "numbers stored as text, read as numbers")

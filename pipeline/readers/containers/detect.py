@@ -1,0 +1,88 @@
+"""What kind of file it is, from its bytes; each kind that can't be read gets a message of its own."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+from pipeline.errors import FileError
+
+_EXPORT = (
+    "Export it from the pairing program as Excel (.xlsx), chess-results “Final Ranking crosstable”, "
+    "or as Swiss-Manager text."
+)
+_RESAVE = "Open it in Excel or LibreOffice and save it as “Excel workbook (.xlsx)”."
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+_SIGNATURES = (
+    (b"%PDF", "a PDF document, from which no table can be read for certain", _EXPORT),
+    (b"\x89PNG", "a picture (PNG)", _EXPORT),
+    (b"\xff\xd8\xff", "a picture (JPEG)", _EXPORT),
+    (b"GIF8", "a picture (GIF)", _EXPORT),
+    (b"\x1f\x8b", "a compressed file (gzip)", "Unpack it first, and give the file inside."),
+    (b"7z\xbc\xaf\x27\x1c", "a compressed folder (7z)", "Unpack it first, and give the file inside."),
+    (b"Rar!", "a compressed folder (RAR)", "Unpack it first, and give the file inside."),
+    (b"{\\rtf", "a text document (RTF)", _EXPORT),
+)
+"""First bytes, what such a file is, and the mend."""
+
+_OLE_STREAMS = (
+    ("EncryptedPackage", "protected by a password", "Open it in Excel, remove the password (File, Info) and save it."),
+    ("WordDocument", "a Word document", _EXPORT),
+    ("PowerPoint Document", "a PowerPoint presentation", _EXPORT),
+    ("Workbook", "an Excel workbook of the old kind (.xls), which isn't read yet", _RESAVE),
+    ("Book", "an Excel workbook of the old kind (.xls), which isn't read yet", _RESAVE),
+)
+"""Names of streams in an OLE container, what such a file is, and the mend."""
+
+_ZIP_MEMBERS = (
+    ("xl/workbook.bin", "an Excel binary workbook (.xlsb), which isn't read", _RESAVE),
+    ("word/", "a Word document (.docx)", _EXPORT),
+    ("ppt/", "a PowerPoint presentation (.pptx)", _EXPORT),
+)
+"""Beginnings of member names, what such a zip file is, and the mend."""
+
+
+def kind_of(path: Path, data: bytes) -> str:
+    """The container, “workbook” or “text”. Raises FileError for every other kind of file, and says what it is."""
+    if not data.strip(b"\0 \t\r\n"):
+        raise FileError(path, "the file is empty.", "Export it again.")
+    for signature, what, mend in _SIGNATURES:
+        if data.startswith(signature):
+            raise FileError(path, f"this is {what}.", mend)
+    if data.startswith(_OLE):
+        raise _ole_error(path, data)
+    if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        _check_zip(path, data)
+        return "workbook"
+    return "text"
+
+
+def _ole_error(path: Path, data: bytes) -> FileError:
+    for stream, what, mend in _OLE_STREAMS:
+        if stream.encode("utf-16-le") in data:
+            return FileError(path, f"this is {what}.", mend)
+    return FileError(path, "this is an old Microsoft Office file of an unknown kind, or a damaged one.", _RESAVE)
+
+
+def _check_zip(path: Path, data: bytes) -> None:
+    """Let only an Excel workbook pass."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = archive.infolist()
+            names = [member.filename for member in members]
+            mimetype = archive.read("mimetype")[:80] if "mimetype" in names else b""
+    except (zipfile.BadZipFile, EOFError, OSError, ValueError, NotImplementedError, RuntimeError) as error:
+        raise FileError(
+            path, "the file is damaged: it is a workbook or zip file that is cut off.", "Download or export it again."
+        ) from error
+    if any(member.flag_bits & 1 for member in members):
+        raise FileError(path, "this is protected by a password.", "Remove the password and save it again.")
+    if b"opendocument.spreadsheet" in mimetype:
+        raise FileError(path, "this is an OpenDocument spreadsheet (.ods), which isn't read yet.", _RESAVE)
+    for start, what, mend in _ZIP_MEMBERS:
+        if any(name.startswith(start) for name in names):
+            raise FileError(path, f"this is {what}.", mend)
+    if "[Content_Types].xml" not in names or not any(name.startswith("xl/") for name in names):
+        raise FileError(path, "this is a zip file, and no Excel workbook.", "Unpack it, and give the file inside.")

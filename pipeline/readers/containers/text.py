@@ -1,0 +1,109 @@
+"""Text files: finds out the encoding and the separator."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import re
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+from pipeline.errors import FileError, Place
+from pipeline.readers.grid import Grid
+
+_SEPARATORS = ";\t,"
+"""Of equally frequent ones, the first is taken."""
+_BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_HTML = re.compile(r"<(?:!doctype\s+html|html|table|head|body)\b", re.IGNORECASE)
+_XML_WORKBOOK = "urn:schemas-microsoft-com:office:spreadsheet"
+_TRF = re.compile(r"^(?:001 [ 0-9]{4} |012 \S|XXR )", re.MULTILINE)
+_LOOKED_AT = 4000
+"""Characters that are looked at to recognise a text of some other kind."""
+
+
+def open_grids(path: Path, data: bytes) -> list[Grid]:
+    """The one grid of a text file. Raises FileError for a binary file and for texts that aren't tables."""
+    text, remark = _decoded(path, data)
+    _refuse_other_texts(path, text)
+    rows, lines = _rows(path, text)
+    return [Grid("", lambda: rows, partial(_place, lines), typed=False, remark=remark)]
+
+
+def _place(lines: list[int], row: int, column: int) -> Place:
+    line = lines[row] if row < len(lines) else row + 1
+    return Place("", f"line {line}, field {column + 1}")
+
+
+def _decoded(path: Path, data: bytes) -> tuple[str, str]:
+    """The text, and a remark where the encoding had to be guessed."""
+    encoding = next((name for bom, name in _BOMS if data.startswith(bom)), "")
+    if not encoding and data[:400].count(0) >= len(data[:400]) // 3:
+        encoding = "utf-16-le" if data[1:400:2].count(0) > data[0:400:2].count(0) else "utf-16-be"
+    remark = ""
+    try:
+        text = data.decode(encoding or "utf-8")
+    except UnicodeDecodeError as error:
+        if encoding:
+            raise FileError(path, "the text is damaged or cut off.", "Download or export it again.") from error
+        text = _western(data)
+        remark = "not UTF-8: read as Western European (Windows-1252); look at the names with accents"
+    if len(_CONTROL.findall(text[:_LOOKED_AT])) > len(text[:_LOOKED_AT]) // 100:
+        raise FileError(
+            path,
+            "this is neither an Excel workbook nor a text file.",
+            "Give the Excel file (.xlsx), the csv file or the text file that the pairing program exports.",
+        )
+    return text.replace("\0", ""), remark
+
+
+def _western(data: bytes) -> str:
+    try:
+        return data.decode("cp1252")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _refuse_other_texts(path: Path, text: str) -> None:
+    start = text[:_LOOKED_AT]
+    if _XML_WORKBOOK in start:
+        raise FileError(
+            path,
+            "this is a workbook saved as XML (Excel 2003), which isn't read.",
+            "Open it in Excel or LibreOffice and save it as “Excel workbook (.xlsx)”.",
+        )
+    if _HTML.search(start):
+        raise FileError(
+            path,
+            "this is a web page (HTML), whatever its name says; web pages aren't read yet.",
+            "On chess-results choose “Export to Excel (.xlsx)” under the cross-table, and give that file.",
+        )
+    if _TRF.search(text):
+        raise FileError(
+            path,
+            "this is a FIDE report file (TRF), which isn't read yet.",
+            "Export the cross-table as Excel (.xlsx) from chess-results, or as text from Swiss-Manager.",
+        )
+
+
+def _rows(path: Path, text: str) -> tuple[list[list[object]], list[int]]:
+    """The fields of each line, and the number of each row's first line."""
+    separator = max(_SEPARATORS, key=text.count)
+    if text.startswith("sep=") and len(text) > 4:  # Excel's own way to say it
+        separator = text[4]
+    # An odd number of quotation marks: they are part of a name, and would swallow lines as quotes.
+    quoting: Literal[0, 3] = csv.QUOTE_NONE if text.count('"') % 2 else csv.QUOTE_MINIMAL
+    rows: list[list[object]] = []
+    lines: list[int] = []
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, quoting=quoting)
+    try:
+        before = 0
+        for fields in reader:
+            rows.append([field if field else None for field in fields])
+            lines.append(before + 1)
+            before = reader.line_num
+    except csv.Error as error:
+        raise FileError(path, f"line {reader.line_num} can't be read as a table.", "Export the file again.") from error
+    return rows, lines

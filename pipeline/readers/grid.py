@@ -1,0 +1,87 @@
+"""What every container hands to the layouts: sheets of cell values that know where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from pipeline.errors import Place
+
+BLANKS = " \t\r\n\f\v\u00a0\u200b\u2007\u202f\ufeff"
+"""What is stripped from a text before it is read: blanks of all sorts, and a stray byte-order mark."""
+
+
+class ErrorCell(str):
+    """An error value of a workbook, such as #N/A."""
+
+
+class UnvaluedFormula(str):
+    """A formula that the file holds no value for: a program wrote it that doesn't calculate."""
+
+
+@dataclass
+class Grid:
+    """A sheet, or a whole text file: rows of cell values, and what else a layout may have to know or say.
+
+    A value is None, str, int, float, bool, a date, time or datetime, an ErrorCell or an UnvaluedFormula. Rows and
+    columns count from 0 here; only `place` speaks the user's language (C5, or line 12, field 7).
+    """
+
+    sheet: str
+    load: Callable[[], list[list[object]]]
+    place: Callable[[int, int], Place]
+    typed: bool
+    """Numbers and texts are told apart, so that a number stored as text is worth a note."""
+    hidden: bool = False
+    hidden_rows: frozenset[int] = frozenset()
+    hidden_columns: frozenset[int] = frozenset()
+    merged: tuple[tuple[int, int, int, int], ...] = ()
+    """First row, first column, last row, last column of each merged block."""
+    remark: str = ""
+    """What the container interpreted (an encoding), for a note."""
+
+    @cached_property
+    def rows(self) -> list[list[object]]:
+        """The values, loaded when first asked for: a layout need not look at every sheet."""
+        return self.load()
+
+    def value(self, row: int, column: int | None) -> object:
+        """The value of a cell; None outside the rows and for no column."""
+        if column is None or row >= len(self.rows) or column >= len(self.rows[row]):
+            return None
+        return self.rows[row][column]
+
+    def is_blank(self, row: int, column: int | None) -> bool:
+        """Whether a cell holds nothing, or only blanks."""
+        return is_blank(self.value(row, column))
+
+    def text(self, row: int, column: int | None) -> str:
+        """A cell as text, without blanks around it."""
+        return as_text(self.value(row, column))
+
+
+def is_blank(value: object) -> bool:
+    """Whether a cell's value is nothing, or only blanks."""
+    return value is None or (
+        isinstance(value, str) and not isinstance(value, UnvaluedFormula) and not value.strip(BLANKS)
+    )
+
+
+def as_text(value: object) -> str:
+    """A cell's value as text on one line, without blanks around it; a whole number without its .0."""
+    if value is None:
+        return ""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        value = int(value)
+    return " ".join(str(value).splitlines()).strip(BLANKS)
+
+
+def column_letters(column: int) -> str:
+    """A workbook's name of a column (from 0): A to Z, AA and so on."""
+    letters = ""
+    number = column + 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters

@@ -1,0 +1,78 @@
+"""Finds the header row of a table, and which column holds what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pipeline.readers import vocabulary
+from pipeline.readers.grid import Grid
+
+HEADER_ROWS = 60
+"""The header is looked for in so many rows; chess-results puts up to some twenty lines of information above it."""
+
+
+class Heading(NamedTuple):
+    """A cell of the header row: its column, its text, and what it means (None where that isn't known)."""
+
+    column: int
+    text: str
+    word: vocabulary.Word | None
+
+
+@dataclass(frozen=True)
+class Header:
+    """A header row and what its columns mean."""
+
+    row: int
+    headings: tuple[Heading, ...]
+
+    def all_of(self, name: str) -> list[Heading]:
+        """The headings with a canonical name, the preferred spelling first."""
+        found = [h for h in self.headings if h.word is not None and h.word.name == name]
+        return sorted(found, key=lambda h: h.word.preference if h.word else 0)
+
+    def column(self, name: str) -> int | None:
+        """The column with a canonical name, None where there is none."""
+        found = self.all_of(name)
+        return found[0].column if found else None
+
+    def numbered(self, name: str) -> dict[int, int]:
+        """The columns of a name that is numbered (of a round): number -> column, the first of each number."""
+        columns: dict[int, int] = {}
+        for heading in self.all_of(name):
+            if heading.word is not None:
+                columns.setdefault(heading.word.number, heading.column)
+        return dict(sorted(columns.items()))
+
+    def known(self) -> set[str]:
+        """The canonical names in this row."""
+        return {h.word.name for h in self.headings if h.word is not None}
+
+
+def header_at(grid: Grid, row: int) -> Header:
+    """A row read as if it were a header."""
+    headings = []
+    for column in range(len(grid.rows[row])):
+        text = grid.text(row, column)
+        if text:
+            headings.append(Heading(column, text, vocabulary.heading(text)))
+    return Header(row, tuple(headings))
+
+
+def headers(grid: Grid) -> Iterator[Header]:
+    """The rows in which a header may stand."""
+    for row in range(min(HEADER_ROWS, len(grid.rows))):
+        yield header_at(grid, row)
+
+
+def find_header(grid: Grid, fits: Callable[[Header], bool]) -> Header | None:
+    """The first row that fits as a layout's header."""
+    return next((header for header in headers(grid) if fits(header)), None)
+
+
+def nearest_header(grid: Grid) -> Header | None:
+    """The row that has most of what a header has, for a message; None where no row has any of it."""
+    best = max(headers(grid), key=lambda header: len(header.known()), default=None)
+    return best if best is not None and best.known() else None

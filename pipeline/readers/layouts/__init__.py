@@ -1,0 +1,59 @@
+"""From grids to an event: one module for each layout, recognised by its headings.
+
+Each has NAME, LOOKED_FOR (its headings, for a message), recognise(grid) -> Header | None, and
+read(path, grid, header, grids) -> Event.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+
+from pipeline.errors import InputError, Place, Problem
+from pipeline.event import Event
+from pipeline.readers.grid import Grid
+from pipeline.readers.headings import HEADER_ROWS, nearest_header
+from pipeline.readers.layouts import chess_results, native, no_games, swiss_manager
+
+LAYOUTS: tuple[ModuleType, ...] = (native, swiss_manager, chess_results, no_games)
+"""In this order: a Swiss-Manager header would fit a cross-table's, and any header a list of players."""
+
+
+def read_grids(path: Path, grids: list[Grid]) -> Event:
+    """The event in the first grid that a layout recognises, a sheet named Event before the others.
+
+    Raises InputError where no grid fits, and with the problems of the one that does.
+    """
+    ordered = sorted(grids, key=lambda grid: (grid.hidden, grid.sheet.casefold() != native.SHEET.casefold()))
+    for layout in LAYOUTS:
+        for grid in ordered:
+            header = layout.recognise(grid)
+            if header is not None:
+                event: Event = layout.read(path, grid, header, grids)
+                return event
+    raise _no_header(path, grids)
+
+
+def _no_header(path: Path, grids: list[Grid]) -> InputError:
+    """Says what was looked for and where, and which row came nearest."""
+    looked_for = "; ".join(f"{layout.LOOKED_FOR} ({layout.NAME})" for layout in LAYOUTS if layout.LOOKED_FOR)
+    if all(all(grid.is_blank(r, c) for r in range(len(grid.rows)) for c in range(len(grid.rows[r]))) for grid in grids):
+        what, mend = "there is nothing in it.", "Give the file that the pairing program exports."
+        return InputError(path, [Problem(Place(_names(grids)), what, mend)])
+    what = f"no header row was found in the first {HEADER_ROWS} rows; {_nearest(grids)}. Looked for: {looked_for}."
+    mend = "Give the table one of these header rows (arpo template shows one)."
+    return InputError(path, [Problem(Place(_names(grids)), what, mend)])
+
+
+def _nearest(grids: list[Grid]) -> str:
+    """The row that comes nearest to a header, in words."""
+    near = [(grid, header) for grid in grids if (header := nearest_header(grid)) is not None]
+    if not near:
+        return "no row has any of the headings"
+    grid, header = max(near, key=lambda pair: len(pair[1].known()))
+    texts = " | ".join(heading.text for heading in header.headings[:12])
+    return f"the nearest row is {grid.place(header.row, header.headings[0].column)}: {texts}"
+
+
+def _names(grids: list[Grid]) -> str:
+    return ", ".join(grid.sheet for grid in grids)

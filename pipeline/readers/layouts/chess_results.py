@@ -1,0 +1,109 @@
+"""chess-results cross-tables of Swiss events: cells such as “ 16w1”, opponents by rank or by starting number."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from pipeline.event import PENDING, Event
+from pipeline.readers.cells import Cells, is_date, quoted
+from pipeline.readers.grid import Grid
+from pipeline.readers.headings import Header, find_header
+from pipeline.readers.layouts import ranking
+from pipeline.readers.layouts.table import PlayerTable, event_name, new_builder
+from pipeline.readers.vocabulary import codes, colour_letters
+
+NAME = "chess-results cross-table"
+LOOKED_FOR = "Rk. (or No.), Name, Rtg, 1.Rd, 2.Rd, …"
+_OPTIONAL = {"start_no", "title", "federation", "birth", "k"}
+_MEND = (
+    "Write the opponent's number, the colour and the result, such as 16w1, 9b½ or 30w-; "
+    "-1 for a bye of one point, 0 for an absence."
+)
+
+
+def recognise(grid: Grid) -> Header | None:
+    """The header of such a cross-table, None where the grid has none."""
+    return find_header(
+        grid,
+        lambda header: {"name", "round"} <= header.known() and bool({"rank", "no", "start_no"} & header.known()),
+    )
+
+
+def read(path: Path, grid: Grid, header: Header, grids: list[Grid]) -> Event:
+    """The event. Raises InputError with all that is wrong with it."""
+    number, rank = header.column("no"), header.column("rank")
+    name_column = header.column("name") or 0
+    by_number = number is not None and (rank is None or rank > name_column or number < rank)
+    position = number if by_number else rank
+    if position is None:  # only a starting number: the opponents can't mean anything else
+        position, by_number = header.column("start_no"), True
+    layout = f"{NAME}, opponents by {'starting number' if by_number else 'rank'}"
+    builder = new_builder(path, layout, grid, event_name(grid, header))
+    rounds = header.numbered("round")
+    builder.set_rounds(max(rounds))
+    table = PlayerTable(grid, header, builder, position or 0, list(rounds.values()), _OPTIONAL)
+    for row, no in _by_number(table, position or 0) if by_number else ranking.positions(table, position or 0):
+        table.add_player(row, no)
+        for round_, column in rounds.items():
+            _read_cell(table.cells, row, no, round_, column)
+    table.close()
+    return builder.finish()
+
+
+def _by_number(table: PlayerTable, column: int) -> list[tuple[int, int]]:
+    """Each player's row and the number in the column; a missing or second one is a problem."""
+    found: dict[int, int] = {}
+    mend = "Give every player a whole number of his own, or export the table again."
+    for row in table:
+        if table.grid.is_blank(row, column):
+            name = table.grid.text(row, table.header.column("name"))
+            table.builder.problem(table.cells.place(row, column), f"player {quoted(name)} has no number.", mend)
+            continue
+        no = table.cells.whole(row, column, "the player number", mend)
+        if no is not None and no in found:
+            first = table.cells.place(found[no], column)
+            table.builder.problem(
+                table.cells.place(row, column), f"player number {no} stands twice (first in {first}).", mend
+            )
+        elif no is not None:
+            found[no] = row
+    return [(row, no) for no, row in found.items()]
+
+
+@cache
+def _cell_pattern() -> re.Pattern[str]:
+    """Opponent, colour, result; a game still to be played has no result, and a forfeit may have no colour."""
+    colours = "".join(sorted(colour_letters()))
+    spellings = sorted(codes("crosstable", "results"), key=len, reverse=True)
+    results = "|".join(map(re.escape, spellings))
+    unmistakable = "|".join(re.escape(spelling) for spelling in spellings if not spelling[0].isdecimal())
+    return re.compile(
+        rf"(?P<opponent>[0-9]{{1,5}})\s*(?:[{colours}]\s*(?P<result>{results})?|(?P<colourless>{unmistakable}))",
+        re.IGNORECASE,
+    )
+
+
+def _read_cell(cells: Cells, row: int, no: int, round_: int, column: int) -> None:
+    """Hand one cell of the cross-table to the builder, or say why it can't be read."""
+    what = f"round {round_} of player {no}"
+    text = cells.text(row, column, what)
+    value = cells.grid.value(row, column)
+    place = cells.place(row, column)
+    if not text:
+        if not cells.grid.is_blank(row, column):
+            cells.builder.add_unreadable(no, round_)
+        return
+    bye = codes("crosstable", "byes").get(text.casefold())
+    match = _cell_pattern().fullmatch(text)
+    if bye is not None and not isinstance(value, bool):
+        cells.builder.add_entry(no, round_, None, bye, place)
+    elif match and not is_date(value):
+        spelling = match["result"] or match["colourless"]
+        result = codes("crosstable", "results")[spelling.casefold()] if spelling else PENDING
+        cells.builder.add_entry(no, round_, int(match["opponent"]), result, place)
+    else:
+        kind = ": Excel made a date or time of it" if is_date(value) else ", which isn't an opponent with a result"
+        cells.builder.problem(place, f"{what} is {quoted(value)}{kind}.", _MEND)
+        cells.builder.add_unreadable(no, round_)

@@ -1,0 +1,135 @@
+"""arpo's own layout: No., Name, Rating, Opponent 1, Result 1, … in a workbook (sheet Event) or a csv file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pipeline.event import Event
+from pipeline.readers.builder import EventBuilder
+from pipeline.readers.cells import Cells, is_date, meant_result, quoted
+from pipeline.readers.grid import Grid
+from pipeline.readers.headings import Header, find_header
+from pipeline.readers.layouts.settings_sheet import read_settings
+from pipeline.readers.layouts.table import PlayerTable
+from pipeline.readers.vocabulary import codes, is_label
+
+NAME = "native event workbook"
+LOOKED_FOR = "No., Name, Rating, Opponent 1, Result 1, …"
+SHEET = "Event"
+_OPTIONAL = {"start_no", "title", "federation", "birth", "k", "games_before"}
+_RESULT_MEND = "Write w, d, l (or 1, ½, 0), + or - for a forfeit, or full-bye, half-bye, zero-bye without an opponent."
+
+
+def recognise(grid: Grid) -> Header | None:
+    """The header of a native table, None where the grid has none."""
+    return find_header(grid, lambda header: {"no", "name"} <= header.known() and "opponent" in header.known())
+
+
+def read(path: Path, grid: Grid, header: Header, grids: list[Grid]) -> Event:
+    """The event. Raises InputError with all that is wrong with it."""
+    builder = EventBuilder(path, NAME, grid.sheet, _event_name(grid, header))
+    opponents, results = _round_columns(grid, header, builder)
+    columns = [*opponents.values(), *results.values()]
+    number_column = header.column("no") or 0
+    table = PlayerTable(grid, header, builder, number_column, columns, _OPTIONAL)
+    for row in table:
+        no = _player_number(table, row, number_column)
+        if no is None:
+            continue
+        is_new = not builder.has_player(no)
+        table.add_player(row, no)
+        if is_new:
+            for round_, column in opponents.items():
+                _read_round(table.cells, row, no, round_, column, results[round_])
+    table.close()
+    builder.settings = read_settings(grids, builder)
+    return builder.finish()
+
+
+def _event_name(grid: Grid, header: Header) -> str:
+    """The text after a label such as “Event” above the table."""
+    for row in range(header.row):
+        texts = [text for column in range(len(grid.rows[row])) if (text := grid.text(row, column))]
+        if len(texts) > 1 and is_label(texts[0], "event_name"):
+            return texts[1]
+    return ""
+
+
+def _round_columns(grid: Grid, header: Header, builder: EventBuilder) -> tuple[dict[int, int], dict[int, int]]:
+    """The columns of the opponents and of the results by round; both hold the same rounds."""
+    opponents, results = header.numbered("opponent"), header.numbered("result")
+    for name, columns in (("Opponent", opponents), ("Result", results)):
+        for heading in header.all_of(name.casefold()):
+            number = heading.word.number if heading.word else 0
+            if columns[number] != heading.column:
+                builder.problem(
+                    grid.place(header.row, heading.column),
+                    f"the heading {quoted(heading.text)} stands twice.",
+                    "Number the rounds 1, 2, 3, …",
+                )
+    last = max([*opponents, *results])
+    for round_ in range(1, last + 1):
+        for name, columns in (("Opponent", opponents), ("Result", results)):
+            if round_ not in columns and last <= len(opponents) + len(results):
+                builder.problem(
+                    grid.place(header.row, 0),
+                    f"the header has no “{name} {round_}”, but it has rounds up to {last}.",
+                    "Give every round an opponent and a result column, left blank where nothing was played.",
+                )
+    if last > len(opponents) + len(results):
+        builder.problem(grid.place(header.row, 0), f"the rounds aren't numbered 1 to {last}.", "Number them 1, 2, 3, …")
+    both = [round_ for round_ in opponents if round_ in results]
+    builder.set_rounds(max(both, default=0))
+    return {r: opponents[r] for r in both}, {r: results[r] for r in both}
+
+
+def _player_number(table: PlayerTable, row: int, column: int) -> int | None:
+    if table.grid.is_blank(row, column):
+        name = table.grid.text(row, table.header.column("name"))
+        table.builder.problem(
+            table.cells.place(row, column),
+            f"player {quoted(name)} has no number." if name else "this player has neither a number nor a name.",
+            "Give every player a number of his own, or delete the row if it isn't a player.",
+        )
+        return None
+    return table.cells.whole(row, column, "the player number", "Give every player a whole number of his own.")
+
+
+def _read_round(cells: Cells, row: int, no: int, round_: int, opponent_column: int, result_column: int) -> None:
+    """Hand one round of a player to the builder, or say why it can't be read."""
+    count = len(cells.builder.problems)
+    opponent = cells.whole(
+        row,
+        opponent_column,
+        f"round {round_}: player {no}'s opponent",
+        "Write the opponent's number; for a bye leave it blank, with full-bye, half-bye or zero-bye as the result.",
+    )
+    result = _read_result(cells, row, result_column, f"round {round_}: player {no}'s result")
+    if len(cells.builder.problems) > count:
+        cells.builder.add_unreadable(no, round_)
+    elif opponent is not None or result:
+        column = result_column if opponent is None else opponent_column
+        cells.builder.add_entry(no, round_, opponent, result, cells.place(row, column))
+
+
+def _read_result(cells: Cells, row: int, column: int, what: str) -> str:
+    """The result's code; empty for a blank cell, and for one that is a problem."""
+    text = cells.text(row, column, what)
+    value = cells.grid.value(row, column)
+    if not text:
+        return ""
+    if is_date(value):
+        meant = meant_result(value)
+        guess = f"; it was probably meant to be {meant}" if meant else ""
+        cells.builder.problem(
+            cells.place(row, column),
+            f"{what} is {quoted(value)}: Excel made a date or time of it{guess}.",
+            f"Format the column as text, then write {meant or 'the result'} again.",
+        )
+        return ""
+    code = codes("native", "results").get(text.casefold(), "")
+    if not code or isinstance(value, bool):
+        cells.builder.problem(
+            cells.place(row, column), f"{what} is {quoted(value)}, which isn't a result.", _RESULT_MEND
+        )
+    return code

@@ -1,0 +1,210 @@
+"""What all tables of players have in common: where they end, the players' columns, and what was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from pipeline.readers.builder import HIGHEST_RATING, EventBuilder
+from pipeline.readers.cells import Cells, number_of, quoted
+from pipeline.readers.grid import ErrorCell, Grid, UnvaluedFormula, as_text
+from pipeline.readers.headings import Header
+from pipeline.readers.vocabulary import codes, heading_text
+
+_TEXT_COLUMNS = ("title", "federation", "birth")
+_NUMBER_COLUMNS = ("k", "games_before")
+
+
+class PlayerTable:
+    """A header and the rows below it; hands the players to the builder, and notes what else there was."""
+
+    def __init__(
+        self, grid: Grid, header: Header, builder: EventBuilder, position: int, rounds: list[int], optional: set[str]
+    ) -> None:
+        """`position` is the column of the number or rank, `rounds` the columns of the rounds.
+
+        `optional` names the columns to read beside name, rating and points, where the table has them.
+        """
+        self.grid = grid
+        self.header = header
+        self.builder = builder
+        self.cells = Cells(grid, builder)
+        self._position = position
+        self._rounds = rounds
+        self._columns = {name: header.column(name) for name in ("name", "rating", "points", *sorted(optional))}
+        if "title" in optional and self._columns["title"] is None:
+            self._columns["title"] = self._unnamed_title()
+        self._nameless: list[str] = []
+        self._rows = self._player_rows()
+        self._stated = self._stated_columns()
+
+    def _unnamed_title(self) -> int | None:
+        """The column of titles without a heading that chess-results and Swiss-Manager put just before the name."""
+        before = (self._columns["name"] or 0) - 1
+        taken = {heading.column for heading in self.header.headings} | {self._position, *self._rounds}
+        return before if before >= 0 and before not in taken else None
+
+    # Rows
+
+    def __iter__(self) -> Iterator[int]:
+        """The rows that hold players, from the top."""
+        return iter(self._rows)
+
+    def _is_number(self, row: int) -> bool:
+        number = number_of(self.grid.text(row, self._position))
+        return number is not None and number.is_integer()
+
+    def _has_rounds(self, row: int) -> bool:
+        return any(not self.grid.is_blank(row, column) for column in self._rounds)
+
+    def _is_player(self, row: int) -> bool:
+        if self._is_banner(row):
+            return False
+        has_name = not self.grid.is_blank(row, self._columns["name"])
+        has_data = self._has_rounds(row) or not self.grid.is_blank(row, self._columns["rating"])
+        return (has_name and has_data) or (self._is_number(row) and (has_name or has_data))
+
+    def _is_banner(self, row: int) -> bool:
+        """Whether a row is one text across all columns (chess-results' links), or the header over again."""
+        texts = [as_text(value) for value in self.grid.rows[row]]
+        if all(texts[h.column] == h.text for h in self.header.headings if h.column < len(texts)):
+            return True
+        rest = [text for text in texts[1:] if text]
+        return len(rest) > 2 and len(set(rest)) == 1 and number_of(rest[0]) is None
+
+    def _player_rows(self) -> list[int]:
+        first, end = self.header.row + 1, len(self.grid.rows)
+        players = [row for row in range(first, end) if self._is_player(row)]
+        last = players[-1] if players else first
+        outside: list[str] = []
+        unused: list[str] = []
+        for row in range(first, end):
+            filled = [c for c in range(len(self.grid.rows[row])) if not self.grid.is_blank(row, c)]
+            if not filled or self._is_player(row):
+                continue
+            if filled == [self._position] and self._is_number(row):
+                unused.append(self.grid.place(row, self._position).cell)
+            elif row < last and self._has_rounds(row) and not self._is_banner(row):
+                self.builder.problem(
+                    self.cells.place(row, self._position),
+                    "this row has opponents or results, and neither a number nor a name.",
+                    "Give it the player's number and name, or delete it.",
+                )
+            else:
+                outside.append(f"{self.grid.place(row, filled[0]).cell} {quoted(self.grid.value(row, filled[0]))}")
+        self.builder.note("rows left out", outside, "rows in or under the table that aren't players")
+        self.builder.note("unused rows", unused, "rows with a number and no player")
+        return players
+
+    # Columns
+
+    def add_player(self, row: int, no: int) -> None:
+        """Hand the player of a row to the builder, with all that the table says of him."""
+        builder, cells = self.builder, self.cells
+        optional: dict[str, object] = {
+            name: cells.text(row, self._columns[name], heading_text(name)) or None
+            for name in _TEXT_COLUMNS
+            if name in self._columns
+        }
+        for name in _NUMBER_COLUMNS:
+            if name in self._columns:
+                optional[name] = cells.number(row, self._columns[name], heading_text(name), "Write a number.")
+        optional["start_no"] = cells.whole(
+            row, self._columns.get("start_no"), "the starting number", "Write a whole number."
+        )
+        optional["points_stated"] = cells.number(
+            row, self._columns["points"], "the number of points", "Write a number such as 7 or 7.5."
+        )
+        given = {name: value for name, value in optional.items() if value is not None}
+        name_column = self._columns["name"] or 0
+        name = cells.text(row, name_column, "the name")
+        if not name:
+            self._nameless.append(str(no))
+        builder.add_player(no, cells.place(row, self._position), name, self._rating(row), **given)
+        for column, heading in self._stated.items():
+            value = number_of(self.grid.text(row, column))
+            if value is not None:
+                builder.add_stated(no, heading, value)
+
+    def _rating(self, row: int) -> float | None:
+        column = self._columns["rating"]
+        if self.grid.text(row, column).casefold() in codes("native", "ratings"):
+            return None
+        mend = f"Write a number up to {HIGHEST_RATING}; leave it blank for an unrated player."
+        rating = self.cells.number(row, column, "the rating", mend)
+        if rating is not None and column is not None and not 0 <= rating <= HIGHEST_RATING:
+            shown = quoted(self.grid.value(row, column))
+            self.builder.problem(self.cells.place(row, column), f"the rating {shown} isn't a rating.", mend)
+            return None
+        return rating
+
+    def _stated_columns(self) -> dict[int, str]:
+        """The columns of tie-breaks: those the vocabulary knows, and unknown ones that hold only numbers."""
+        used = {self._position, *self._rounds, *(c for c in self._columns.values() if c is not None)}
+        stated: dict[int, str] = {}
+        left_out: list[str] = []
+        for heading in self.header.headings:
+            if heading.column in used:
+                continue
+            word = heading.word.name if heading.word is not None else ""
+            if word in ("", "tie_break") and self._is_numeric(heading.column):
+                count = sum(text == heading.text or text.startswith(f"{heading.text} (") for text in stated.values())
+                stated[heading.column] = f"{heading.text} ({count + 1})" if count else heading.text
+            else:
+                left_out.append(heading.text)
+        self.builder.note("columns left out", left_out, "columns that arpo doesn't use")
+        return stated
+
+    def _is_numeric(self, column: int) -> bool:
+        texts = [self.grid.text(row, column) for row in self._rows if not self._is_error(row, column)]
+        return any(texts) and all(number_of(text) is not None for text in texts if text)
+
+    def _is_error(self, row: int, column: int) -> bool:
+        return isinstance(self.grid.value(row, column), ErrorCell | UnvaluedFormula)
+
+    def close(self) -> None:
+        """Note what was interpreted in the whole grid."""
+        self.cells.close()
+        self.builder.note("no name", self._nameless, "players without a name, named by their number")
+        errors = [
+            self.grid.place(row, column).cell
+            for row in self._rows
+            for column in self._stated
+            if self._is_error(row, column)
+        ]
+        self.builder.note("error cells", errors, "error values among the stated tie-breaks, left out")
+        if self.grid.remark:
+            self.builder.note("encoding", [self.grid.remark], "the text's encoding")
+        if self._columns["rating"] is None:
+            self.builder.note("no ratings", ["all players count as unrated"], "the table has no rating column")
+        if self.grid.hidden:
+            self.builder.note("hidden", [self.grid.sheet], "the sheet is hidden, and was read all the same")
+        hidden = [str(row + 1) for row in self._rows if row in self.grid.hidden_rows]
+        self.builder.note("hidden", hidden, "hidden rows, read like the others")
+        self._refuse_merged()
+
+    def _refuse_merged(self) -> None:
+        """Merged cells inside the table are a problem: only one of them holds the value."""
+        for top, left, bottom, right in self.grid.merged:
+            if any(top <= row <= bottom for row in self._rows):
+                first, last = self.grid.place(top, left), self.grid.place(bottom, right)
+                self.builder.problem(
+                    first,
+                    f"the cells {first.cell} to {last.cell} are merged.",
+                    "Unmerge them, and fill in each of them.",
+                )
+
+
+def event_name(grid: Grid, header: Header) -> str:
+    """The first line above the table that can be the event's name; empty where there is none."""
+    for row in range(header.row):
+        texts = [grid.text(row, column) for column in range(len(grid.rows[row]))]
+        first = next((text for text in texts if text), "")
+        if first and "chess-results" not in first.casefold():
+            return first
+    return ""
+
+
+def new_builder(path: Path, layout: str, grid: Grid, name: str) -> EventBuilder:
+    """A builder for the event in `grid`."""
+    return EventBuilder(path, layout, grid.sheet, name)

@@ -1,0 +1,105 @@
+"""The words of tournament files (templates/vocabulary.toml), looked up by spelling."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from pipeline.resources import template_toml
+
+_LAYOUTS = ("native", "crosstable", "swiss-manager")
+_KEPT = "#+-/%"
+
+
+class Word(NamedTuple):
+    """What a heading means: its canonical name, the number in it (0 for none), how early its spelling is listed."""
+
+    name: str
+    number: int = 0
+    preference: int = 0
+
+
+def _form(text: str) -> str:
+    """The form in which headings are compared: letters, digits and a few signs, small."""
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    return "".join(character for character in plain if character.isalnum() or character in _KEPT)
+
+
+def languages() -> list[str]:
+    """The languages that the vocabulary knows."""
+    return [name for name in template_toml("vocabulary.toml") if name not in _LAYOUTS]
+
+
+@cache
+def _spellings(section: str) -> tuple[dict[str, Word], list[tuple[re.Pattern[str], Word]]]:
+    """All languages' spellings of a section: plain ones by form, those with {n} as patterns."""
+    plain: dict[str, Word] = {}
+    numbered: list[tuple[re.Pattern[str], Word]] = []
+    for language in languages():
+        for name, spellings in template_toml("vocabulary.toml")[language].get(section, {}).items():
+            for preference, spelling in enumerate(spellings):
+                if "{n}" in spelling:
+                    before, after = (re.escape(_form(part)) for part in spelling.split("{n}"))
+                    numbered.append((re.compile(f"{before}([0-9]{{1,3}}){after}"), Word(name, 0, preference)))
+                else:
+                    plain.setdefault(_form(spelling), Word(name, 0, preference))
+    return plain, numbered
+
+
+@lru_cache(maxsize=4096)
+def heading(text: str) -> Word | None:
+    """What a heading means, or None where no language knows it."""
+    plain, numbered = _spellings("headings")
+    form = _form(text)
+    if form in plain:
+        return plain[form]
+    for pattern, word in numbered:
+        match = pattern.fullmatch(form)
+        if match:
+            return word._replace(number=int(match[1]))
+    return None
+
+
+def is_heading(text: str, name: str) -> bool:
+    """Whether a text is a spelling of this heading, even if it is one of another, too (`Name`)."""
+    return any(
+        _form(text) == _form(spelling)
+        for language in languages()
+        for spelling in template_toml("vocabulary.toml")[language].get("headings", {}).get(name, ())
+    )
+
+
+def heading_text(name: str, number: int = 0) -> str:
+    """The heading that arpo itself writes for a canonical name: the first English spelling."""
+    spelling: str = template_toml("vocabulary.toml")["english"]["headings"][name][0]
+    return spelling.replace("{n}", str(number))
+
+
+def is_label(text: str, name: str) -> bool:
+    """Whether a text is the label `name` in some language, with or without a colon."""
+    plain, _ = _spellings("labels")
+    word = plain.get(_form(text))
+    return word is not None and word.name == name
+
+
+@cache
+def codes(layout: str, section: str) -> dict[str, str]:
+    """Of a layout's section (results, byes, ratings): each spelling, in small letters, with the code it stands for."""
+    return {
+        spelling.casefold(): code
+        for code, spellings in template_toml("vocabulary.toml")[layout][section].items()
+        for spelling in spellings
+    }
+
+
+@cache
+def colour_letters() -> frozenset[str]:
+    """The letters that stand for a colour in any language."""
+    return frozenset(
+        letter.casefold()
+        for language in languages()
+        for letters in template_toml("vocabulary.toml")[language].get("colours", {}).values()
+        for letter in letters
+    )

@@ -1,0 +1,27 @@
+"""Where the files of templates/ are: beside the package in the repository, inside it once installed."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pipeline.errors import FileError
+
+_PACKAGE = Path(__file__).resolve().parent
+_FOLDERS = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
+
+
+def template_path(name: str) -> Path:
+    """The file `name` of templates/. Raises FileError where the installation lacks it."""
+    for folder in _FOLDERS:
+        if (folder / name).is_file():
+            return folder / name
+    raise FileError(_FOLDERS[0] / name, "this file of the program is missing.", "Install arpo again.")
+
+
+@cache
+def template_toml(name: str) -> dict[str, Any]:
+    """The content of a TOML file of templates/, read once."""
+    return tomllib.loads(template_path(name).read_text(encoding="utf-8"))

@@ -1,0 +1,90 @@
+"""The choices a report is made with, and where each came from: the command line, the workbook, or the default."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+
+from pipeline.errors import UsageError
+
+DP_NAMES = ("fide", "logistic-floor", "logistic", "log-odds", "article")
+C_NAMES = ("field", "opponents")
+START_NAMES = ("performance", "rating")
+MOST_ITERATIONS = 1000
+"""Two columns each, so that a sheet (16,384 columns) has room for them and for the rounds."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the method leaves open (METHOD.md sections 2 to 4); the field order is the order of every listing."""
+
+    dp: str = "fide"
+    c: str = "field"
+    start: str = "performance"
+    unrated: float = 1400.0
+    threshold: float = 1e-9
+    iterations: int = 100
+    origins: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    def origin(self, name: str) -> str:
+        """Where the value of the setting came from, in words."""
+        return self.origins.get(name, "default")
+
+
+NAMES = tuple(f.name for f in fields(Settings) if f.name != "origins")
+
+MEANINGS = {
+    "dp": "table or formula that turns a percentage into a rating difference",
+    "c": "average of dp taken over the whole field, or over each player's opponents",
+    "start": "where the iterations begin: performance (Ra + dp) or rating",
+    "unrated": "rating used for players who have none",
+    "threshold": "converged once the largest difference is under this",
+    "iterations": "iteration columns at most",
+}
+
+
+def with_values(settings: Settings, values: Mapping[str, object], origin: str) -> Settings:
+    """Settings with `values` put in (names as in `NAMES`; None means not given); each must be one it can have.
+
+    Raises UsageError that names the setting, the value, `origin` and what is allowed.
+    """
+    for name, value in values.items():
+        if value is not None:
+            settings = replace(
+                settings,
+                origins={**settings.origins, name: origin},
+                **{name: _checked(name, value, origin)},  # type: ignore[arg-type]
+            )
+    return settings
+
+
+def _checked(name: str, value: object, origin: str) -> object:
+    choices = {"dp": DP_NAMES, "c": C_NAMES, "start": START_NAMES}.get(name)
+    if choices is not None:
+        text = str(value).strip().lower()
+        if text not in choices:
+            raise UsageError(f"{name} ({origin}): {value!r} is not known.\n    → Use one of: {', '.join(choices)}.")
+        return text
+    if name not in NAMES:
+        raise UsageError(f"{origin}: there is no setting {name!r}.\n    → Settings are: {', '.join(NAMES)}.")
+    return _number(name, value, origin)
+
+
+def _number(name: str, value: object, origin: str) -> float | int:
+    try:
+        number = float(str(value).strip().replace(",", "."))
+    except ValueError:
+        number = math.nan
+    if name == "iterations":
+        if not (number.is_integer() and 1 <= number <= MOST_ITERATIONS):
+            raise UsageError(
+                f"iterations ({origin}): {value!r} won't do.\n    → Use a whole number from 1 to {MOST_ITERATIONS}."
+            )
+        return int(number)
+    low, high = {"unrated": (0.0, 4000.0), "threshold": (0.0, 100.0)}[name]
+    if not low < number <= high:
+        raise UsageError(
+            f"{name} ({origin}): {value!r} won't do.\n    → Use a number above {low:g}, {high:g} at most."
+        )
+    return number

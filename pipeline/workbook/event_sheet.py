@@ -1,0 +1,69 @@
+"""The Event sheet: the input as an editable grid, in the layout of the native event workbook."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from pipeline.event import RESULTS
+from pipeline.workbook.book import Book, Value
+from pipeline.workbook.layout import EVENT, EVENT_HEADER_ROW, FIRST_ROW
+
+_TEXT_COLUMNS = {"name", "title", "federation", "birth"}
+_HIGHEST_NUMBER = 99999
+
+
+def write_event_sheet(book: Book) -> None:
+    """Write the sheet; all the other sheets recalculate from it."""
+    sheet = book.sheet(EVENT)
+    event, layout = book.work.event, book.layout
+    book.head(sheet, EVENT, event.name, "Yellow cells may be changed: every other sheet follows.")
+    meanings = ", ".join(f"{r.code} {r.meaning}" for r in RESULTS.values())
+    sheet.write_string(3, 0, f"Results: {meanings}.", book.formats["subtitle"])
+    sheet.write_string(
+        4, 0, "A game stands in both players' rows. To add players, make the report again.", book.formats["subtitle"]
+    )
+    sheet.set_row(EVENT_HEADER_ROW - 1, 30)
+    for key, span in layout.event.items():
+        stated = key == "points_stated" or key.startswith("stated")
+        look = "stated" if stated else "input_text" if key in _TEXT_COLUMNS else "input"
+        for k in range(1, span.count + 1):
+            heading = layout.event_headings.get(key) or f"{key.capitalize()} {k}"
+            book.write(sheet, EVENT_HEADER_ROW, span.at(k), heading, "heading")
+            for row, value in enumerate(_values(book, key, k), start=FIRST_ROW):
+                book.write(sheet, row, span.at(k), value, look)
+        if not stated and span.count == 1:
+            sheet.set_column(span.first, span.first, {"name": 26, "no": 6}.get(key, 10))
+    first, last = layout.event["opponent"].first, layout.event["result"].last
+    sheet.set_column(first, last, 10)
+    names = book.resolver(EVENT).names
+    for k in range(1, layout.rounds + 1):
+        opponent, result = layout.event["opponent"].at(k), layout.event["result"].at(k)
+        sheet.data_validation(
+            FIRST_ROW - 1, result, layout.last_row - 1, result,
+            {
+                "validate": "list", "source": "=" + names["result_codes"], "error_title": "Result",
+                "error_message": "Use " + " ".join(RESULTS) + ", or leave it blank.",
+            },
+        )
+        sheet.data_validation(
+            FIRST_ROW - 1, opponent, layout.last_row - 1, opponent,
+            {
+                "validate": "integer", "criteria": "between", "minimum": 1, "maximum": _HIGHEST_NUMBER,
+                "error_title": "Opponent", "error_message": "Write the opponent's number, or leave it blank.",
+            },
+        )
+    sheet.freeze_panes(EVENT_HEADER_ROW, 2)
+    book.print_setup(sheet, (EVENT_HEADER_ROW, EVENT_HEADER_ROW))
+
+
+def _values(book: Book, key: str, k: int) -> list[Value]:
+    event, frame = book.work.event, book.work.frame
+    if key == "no":
+        return frame["no"].tolist()  # type: ignore[no-any-return]
+    if key in ("opponent", "result"):
+        values = frame[f"{key}_{k}"]
+    elif key in event.players:
+        values = event.players[key]
+    else:
+        values = event.stated[book.layout.event_headings[key]]
+    return [None if pd.isna(value) else value for value in values.tolist()]

@@ -1,0 +1,178 @@
+"""Where everything stands in the report workbook; rows are counted from 1 as Excel shows them, columns from 0.
+
+A player has the same row on the Event and the ARPO sheet, so that =Event!C12 stands in row 12.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pipeline.calculation import Calculation
+from pipeline.checks import CHECKS
+from pipeline.columns import COLUMNS, Column, Work, stated_rp_heading
+from pipeline.event import OPTIONAL_COLUMNS, RESULTS
+from pipeline.settings import NAMES
+from pipeline.sums import SUM_ROWS
+
+SUMMARY, EVENT, ARPO, CHECK_SHEET, DP, ABOUT = "Summary", "Event", "ARPO", "Checks", "dp table", "About"
+
+STATUS_ROW = 3
+BAND_ROW = 5
+HEADER_ROW = 6
+NO_GAME_ROW = 7
+FIRST_ROW = 8
+"""The first player, on the Event and the ARPO sheet."""
+EVENT_HEADER_ROW = 7
+ROWS_BELOW = 200
+"""So far under the last player a check looks for rows that somebody added."""
+
+TABLE_ROW = 6
+"""First row of the tables on the sheets Checks and dp table; their headings are one above."""
+DP_CODES_COLUMN = 5
+"""The list of results stands beside the dp table, from this column."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """The columns of a registry column on a sheet: one, or `count` of a family, `stride` apart."""
+
+    first: int
+    count: int = 1
+    stride: int = 1
+
+    def at(self, k: int) -> int:
+        """The column of member k (from 1)."""
+        return self.first + (k - 1) * self.stride
+
+    @property
+    def last(self) -> int:
+        """The column of the last member."""
+        return self.at(self.count)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Positions for one report: `columns` of the ARPO sheet and `event` of the Event sheet by key, and the rest."""
+
+    players: int
+    rounds: int
+    columns: Mapping[str, Span]
+    event: Mapping[str, Span]
+    event_headings: Mapping[str, str]
+    check_rows: Mapping[str, int]
+    component_rows: tuple[int, int]
+    parameter_rows: Mapping[str, int]
+    dp_rows: tuple[int, int]
+    findings: int
+    look_rows: int
+
+    @property
+    def look_row(self) -> int:
+        """Summary: heading of the list of checks to look at, under the findings."""
+        return FINDINGS_ROW + self.findings + 1
+
+    @property
+    def standings_row(self) -> int:
+        """Summary: heading of the standings, with the settings beside it."""
+        return self.look_row + self.look_rows + 2
+
+    @property
+    def setting_rows(self) -> dict[str, int]:
+        """Summary: the row of each setting."""
+        return {name: self.standings_row + 1 + i for i, name in enumerate(NAMES)}
+
+    @property
+    def last_row(self) -> int:
+        """The last player's row."""
+        return FIRST_ROW + self.players - 1
+
+    @property
+    def sum_rows(self) -> dict[str, int]:
+        """The rows under the players, by key."""
+        return {row.key: self.last_row + i for i, row in enumerate(SUM_ROWS, start=1)}
+
+    @property
+    def width(self) -> int:
+        """How many columns the ARPO sheet has."""
+        return max(span.last for span in self.columns.values()) + 1
+
+
+FINDINGS_ROW = 5
+"""Summary: the first sentence on where the iterations go."""
+LEAST_LOOK_ROWS, MOST_LOOK_ROWS = 3, 8
+PARAMETERS = ("same_rank", "few_games", "half_unit")
+
+
+def wanted_columns(work: Work) -> list[Column]:
+    """The registry's columns that this report has."""
+    return [column for column in COLUMNS if column.wanted(work)]
+
+
+def layout_of(calculation: Calculation) -> Layout:
+    """The layout for a calculation: its columns in the registry's order, the rounds' two families side by side."""
+    work = calculation.work
+    rounds, steps = work.event.rounds, work.steps.values.shape[1]
+    counts = {"": 1, "round": rounds, "iteration": steps, "difference": steps}
+    columns: dict[str, Span] = {}
+    free = 0
+    for column in wanted_columns(work):
+        count = counts[column.family]
+        if column.key == "result":
+            columns["result"] = Span(columns["opponent"].first + 1, rounds, 2)
+            continue
+        paired = column.key == "opponent"
+        columns[column.key] = Span(free, count, 2 if paired else 1)
+        free += count * (2 if paired else 1)
+    checks = [rule.key for rule in CHECKS if rule.wanted(work)]
+    component_first = TABLE_ROW + len(checks) + 4
+    component_last = component_first + work.field.components - 1
+    event, headings = _event_columns(work)
+    return Layout(
+        players=len(work.frame),
+        rounds=rounds,
+        columns=columns,
+        event=event,
+        event_headings=headings,
+        check_rows={key: TABLE_ROW + i for i, key in enumerate(checks)},
+        component_rows=(component_first, component_last),
+        parameter_rows={name: component_last + 4 + i for i, name in enumerate(PARAMETERS)},
+        dp_rows=(TABLE_ROW, TABLE_ROW + max(len(work.rule.table), 2) - 1),
+        findings=len(calculation.findings),
+        look_rows=min(MOST_LOOK_ROWS, max(LEAST_LOOK_ROWS, len(calculation.to_look_at) + 1)),
+    )
+
+
+NATIVE_HEADINGS = {
+    "no": "No.",
+    "name": "Name",
+    "rating": "Rating",
+    "start_no": "Starting number",
+    "title": "Title",
+    "federation": "Federation",
+    "birth": "Birth",
+    "k": "K",
+    "games_before": "Games",
+    "points_stated": "Points",
+}
+"""Headings of the native event workbook (DESIGN: the native event workbook)."""
+
+
+def _event_columns(work: Work) -> tuple[dict[str, Span], dict[str, str]]:
+    rounds = work.event.rounds
+    spans = {"no": Span(0), "name": Span(1), "rating": Span(2)}
+    spans["opponent"], spans["result"] = Span(3, rounds, 2), Span(4, rounds, 2)
+    headings = {key: NATIVE_HEADINGS[key] for key in spans if key in NATIVE_HEADINGS}
+    free = 3 + 2 * rounds
+    for key in OPTIONAL_COLUMNS:
+        if key in work.event.players:
+            spans[key], headings[key] = Span(free), NATIVE_HEADINGS[key]
+            free += 1
+    for heading in work.event.stated.columns:
+        key = "stated_rp" if heading == stated_rp_heading(work.event) else f"stated {heading}"
+        spans[key], headings[key] = Span(free), heading
+        free += 1
+    return spans, headings
+
+
+RESULT_ROWS = (TABLE_ROW, TABLE_ROW + len(RESULTS) - 1)

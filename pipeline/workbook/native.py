@@ -1,0 +1,198 @@
+"""Writes the native event workbook (DESIGN: the native event workbook), blank or with an event in it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import xlsxwriter  # type: ignore[import-untyped]
+from xlsxwriter.format import Format  # type: ignore[import-untyped]
+from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]
+
+from pipeline.event import OPTIONAL_COLUMNS, RESULTS, Event
+from pipeline.readers.builder import HIGHEST_RATING
+from pipeline.readers.cells import HIGHEST_NUMBER
+from pipeline.readers.vocabulary import heading_text
+from pipeline.resources import template_toml
+from pipeline.settings import C_NAMES, DP_NAMES, MEANINGS, MOST_ITERATIONS, NAMES, START_NAMES, Settings
+
+_HEADER_ROW = 3
+_FIXED = ("no", "name", "rating")
+_TEXT = "@"
+
+
+def write_native(
+    path: Path,
+    players: pd.DataFrame,
+    rounds: int,
+    entries: pd.DataFrame,
+    stated: pd.DataFrame,
+    name: str,
+    settings: Mapping[str, object],
+) -> None:
+    """Write the frames of an event (see `Event`) to `path`; players without a name leave their row blank."""
+    words = template_toml("native.toml")
+    book = xlsxwriter.Workbook(str(path), {"strings_to_formulas": False, "strings_to_urls": False})
+    formats = _formats(book, words["colours"])
+    sheet = book.add_worksheet(words["sheets"]["event"])
+    optional = [column for column in OPTIONAL_COLUMNS if column in players]
+    headings = _headings(rounds, optional, list(stated.columns))
+    _write_head(sheet, formats, words, headings, name, rounds)
+    _write_players(sheet, formats, players, rounds, optional, stated)
+    _write_entries(sheet, formats, players, entries)
+    _validate(sheet, words["event"], len(players), rounds)
+    _write_settings(book.add_worksheet(words["sheets"]["settings"]), formats, words, settings)
+    _write_help(book.add_worksheet(words["sheets"]["help"]), formats, words)
+    book.close()
+
+
+def blank_players(count: int) -> pd.DataFrame:
+    """Players who have a number and nothing else."""
+    index = pd.RangeIndex(1, count + 1, name="no")
+    return pd.DataFrame({"name": "", "rating": math.nan}, index=index)
+
+
+def write_event_frames(event: Event, path: Path) -> None:
+    """Write an event to `path`."""
+    write_native(path, event.players, event.rounds, event.entries, event.stated, event.name, event.settings)
+
+
+def _formats(book: xlsxwriter.Workbook, colours: Mapping[str, str]) -> dict[str, Format]:
+    box = {"border": 1, "border_color": colours["border"]}
+    cell = {**box, "bg_color": colours["input_fill"], "font_color": colours["input_text"]}
+    head = {**box, "bg_color": colours["header_fill"], "font_color": colours["header_text"], "bold": True}
+    return {
+        "number": book.add_format(cell),
+        "text": book.add_format({**cell, "num_format": _TEXT}),
+        "result": book.add_format({**cell, "num_format": _TEXT, "align": "center"}),
+        "header": book.add_format({**head, "text_wrap": True, "valign": "top"}),
+        "bold": book.add_format({"bold": True, "font_size": 12}),
+        "quiet": book.add_format({"font_color": colours["quiet_text"], "italic": True}),
+        "wrap": book.add_format({"text_wrap": True, "valign": "top"}),
+    }
+
+
+def _headings(rounds: int, optional: list[str], stated: list[str]) -> list[str]:
+    games = [heading_text(name, round_) for round_ in range(1, rounds + 1) for name in ("opponent", "result")]
+    others = [heading_text("points" if name == "points_stated" else name) for name in optional]
+    return [heading_text(name) for name in _FIXED] + games + others + stated
+
+
+def _write_head(
+    sheet: Worksheet, formats: dict[str, Format], words: dict[str, Any], headings: list[str], name: str, rounds: int
+) -> None:
+    sheet.write_string(0, 0, words["event"]["name_label"], formats["bold"])
+    sheet.write_string(0, 1, name, formats["text"])
+    sheet.write_string(1, 0, words["event"]["hint"], formats["quiet"])
+    for column, heading in enumerate(headings):
+        sheet.write_string(_HEADER_ROW, column, heading, formats["header"])
+    widths = words["widths"]
+    games = ["opponent", "result"] * rounds
+    for column in range(len(headings)):
+        kinds = [*_FIXED, *games]
+        sheet.set_column(column, column, widths[kinds[column] if column < len(kinds) else "other"])
+    sheet.freeze_panes(_HEADER_ROW + 1, 2)
+    sheet.set_landscape()
+    sheet.set_paper(9)
+    sheet.fit_to_pages(1, 0)
+    sheet.repeat_rows(_HEADER_ROW)
+
+
+def _write_value(
+    sheet: Worksheet, row: int, column: int, value: Any, formats: dict[str, Format], is_text: bool
+) -> None:
+    """A value as what it is: text always as text (a name that begins with = stays one), nothing for an unknown."""
+    if value is None or pd.isna(value):
+        sheet.write_blank(row, column, None, formats["text" if is_text else "number"])
+    elif is_text:
+        sheet.write_string(row, column, str(value), formats["text"])
+    else:
+        sheet.write_number(row, column, float(value), formats["number"])
+
+
+def _write_players(
+    sheet: Worksheet,
+    formats: dict[str, Format],
+    players: pd.DataFrame,
+    rounds: int,
+    optional: list[str],
+    stated: pd.DataFrame,
+) -> None:
+    first_optional = len(_FIXED) + 2 * rounds
+    others = pd.concat([players[optional], stated], axis=1)
+    texts = [name in ("title", "federation", "birth") for name in others]
+    for row, (no, name, rating) in enumerate(zip(players.index, players["name"], players["rating"], strict=True)):
+        at = _HEADER_ROW + 1 + row
+        _write_value(sheet, at, 0, no, formats, is_text=False)
+        _write_value(sheet, at, 1, name, formats, is_text=True)
+        _write_value(sheet, at, 2, rating, formats, is_text=False)
+        for round_ in range(rounds):
+            sheet.write_blank(at, 3 + 2 * round_, None, formats["number"])
+            sheet.write_blank(at, 4 + 2 * round_, None, formats["result"])
+        for offset, is_text in enumerate(texts):
+            _write_value(sheet, at, first_optional + offset, others.iat[row, offset], formats, is_text)
+
+
+def _write_entries(sheet: Worksheet, formats: dict[str, Format], players: pd.DataFrame, entries: pd.DataFrame) -> None:
+    rows = {no: _HEADER_ROW + 1 + row for row, no in enumerate(players.index)}
+    for no, round_, opponent, result in entries.itertuples(index=False):
+        column = len(_FIXED) + 2 * (round_ - 1)
+        if not pd.isna(opponent):
+            sheet.write_number(rows[no], column, int(opponent), formats["number"])
+        if result:
+            sheet.write_string(rows[no], column + 1, result, formats["result"])
+
+
+def _validate(sheet: Worksheet, words: Mapping[str, str], players: int, rounds: int) -> None:
+    """Lists and limits on the input cells; they warn and don't forbid, for 1, ½ and 0 are read as well."""
+    first, last = _HEADER_ROW + 1, _HEADER_ROW + max(players, 1)
+    whole = {"validate": "integer", "criteria": "between", "minimum": 1, "maximum": HIGHEST_NUMBER}
+    sheet.data_validation(first, 0, last, 0, {**whole, "error_type": "warning"})
+    rating = {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": HIGHEST_RATING}
+    rating |= {"error_type": "warning", "error_message": words["rating_prompt"]}
+    sheet.data_validation(first, 2, last, 2, rating)
+    opponent = {**whole, "error_type": "warning", "error_message": words["opponent_prompt"]}
+    result = {"validate": "list", "source": list(RESULTS), "error_type": "warning"}
+    result |= {"error_message": words["result_prompt"]}
+    for round_ in range(rounds):
+        sheet.data_validation(first, 3 + 2 * round_, last, 3 + 2 * round_, opponent)
+        sheet.data_validation(first, 4 + 2 * round_, last, 4 + 2 * round_, result)
+
+
+def _write_settings(
+    sheet: Worksheet, formats: dict[str, Format], words: dict[str, Any], settings: Mapping[str, object]
+) -> None:
+    for column, heading in enumerate(words["settings"]["headings"]):
+        sheet.write_string(0, column, heading, formats["header"])
+    defaults = Settings()
+    limits: dict[str, dict[str, Any]] = {
+        "dp": {"validate": "list", "source": list(DP_NAMES)},
+        "c": {"validate": "list", "source": list(C_NAMES)},
+        "start": {"validate": "list", "source": list(START_NAMES)},
+        "unrated": {"validate": "decimal", "criteria": "between", "minimum": 1, "maximum": HIGHEST_RATING},
+        "threshold": {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 100},
+        "iterations": {"validate": "integer", "criteria": "between", "minimum": 1, "maximum": MOST_ITERATIONS},
+    }
+    for row, name in enumerate(NAMES, start=1):
+        value, default = settings.get(name), getattr(defaults, name)
+        sheet.write_string(row, 0, name)
+        _write_value(sheet, row, 1, value, formats, is_text=isinstance(value, str))
+        _write_value(
+            sheet, row, 2, default, {"text": formats["quiet"], "number": formats["quiet"]}, isinstance(default, str)
+        )
+        sheet.write_string(row, 3, MEANINGS[name], formats["wrap"])
+        sheet.data_validation(row, 1, row, 1, limits[name])
+    sheet.set_column(0, 2, words["widths"]["setting"])
+    sheet.set_column(3, 3, words["widths"]["meaning"])
+    sheet.freeze_panes(1, 0)
+
+
+def _write_help(sheet: Worksheet, formats: dict[str, Format], words: dict[str, Any]) -> None:
+    sheet.write_string(0, 0, words["help"]["title"], formats["bold"])
+    for row, line in enumerate(words["help"]["lines"], start=2):
+        sheet.write_string(row, 0, line, formats["wrap"])
+    sheet.set_column(0, 0, words["widths"]["help"])
+    sheet.hide_gridlines(2)

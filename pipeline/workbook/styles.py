@@ -1,0 +1,75 @@
+"""What cells look like: number formats and colours by name, and what each colour means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+NAVY, BLUE, TEAL, GREEN, GREY = "#1F3864", "#2E75B6", "#2F8F83", "#38761D", "#7F7F7F"
+BAND_COLOURS = {
+    "player": NAVY, "rounds": NAVY, "helper": GREY, "columns": NAVY, "iterations": BLUE, "differences": TEAL,
+    "results": GREEN, "checking": GREY, "as read": GREY,
+}
+BAND_TITLES = {
+    "rounds": "Rounds", "helper": "Helpers", "columns": "The method's columns", "iterations": "Iterations",
+    "differences": "Differences between iterations", "results": "Results", "checking": "Helpers for the checks",
+    "as read": "The program's values for the event as read",
+}
+
+_CELL = {"border": 1, "border_color": "#D9D9D9", "font_size": 10, "valign": "vcenter"}
+_SMALL = "[>=0.005]#,##0.00;[<=-0.005]-#,##0.00;0.0E+00"
+_SUM = {**_CELL, "bold": True, "bg_color": "#F2F2F2"}
+_INPUT = {**_CELL, "bg_color": "#FFF9DB", "font_color": "#0000C0", "locked": False}
+_OK, _BAD, _KNOW = (
+    {"bg_color": "#C6EFCE", "font_color": "#006100"},
+    {"bg_color": "#FFC7CE", "font_color": "#9C0006"},
+    {"bg_color": "#FFEB9C", "font_color": "#7F6000"},
+)
+
+STYLES: dict[str, dict[str, Any]] = {
+    "title": {"bold": True, "font_size": 16, "font_color": NAVY},
+    "subtitle": {"font_color": "#595959", "font_size": 10},
+    "label": {"bold": True, "font_size": 10},
+    "wrapped": {"font_size": 10, "text_wrap": True, "valign": "top"},
+    "bullet": {"font_size": 10, "text_wrap": True, "valign": "vcenter", "border": 1, "border_color": "#D9D9D9"},
+    "master": {"bold": True, "font_size": 11, "border": 1},
+    "heading": {"bold": True, "font_color": "white", "bg_color": NAVY, "align": "center", "valign": "vcenter",
+                "text_wrap": True, "border": 1, "border_color": "white", "font_size": 10},
+    "whole": {**_CELL, "num_format": "0", "align": "center"},
+    "integer": {**_CELL, "num_format": "0", "align": "right"},
+    "code": {**_CELL, "align": "center"},
+    "text": {**_CELL},
+    "helper": {**_CELL, "num_format": "0", "align": "center", "font_color": "#8C8C8C"},
+    "points": {**_CELL, "num_format": "0.0", "align": "center"},
+    "two": {**_CELL, "num_format": "#,##0.00"},
+    "four": {**_CELL, "num_format": "#,##0.0000"},
+    "dp": {**_CELL, "num_format": "0", "align": "center"},
+    "small": {**_CELL, "num_format": _SMALL},
+    "number": {**_CELL, "num_format": "General", "align": "right"},
+    "stated": {**_CELL, "num_format": "#,##0.00", "font_color": "#7F7F7F", "italic": True},
+    "no_game": {**_CELL, "num_format": "0", "font_color": "#A6A6A6", "italic": True, "align": "center"},
+    "no_game_text": {"font_color": "#A6A6A6", "italic": True},
+    "sum_label": {**_SUM, "align": "left"},
+    "sum": {**_SUM, "num_format": "#,##0.00"},
+    "sum_small": {**_SUM, "num_format": _SMALL},
+    "sum_word": {**_SUM, "align": "center"},
+    "input": {**_INPUT, "align": "center"},
+    "input_text": {**_INPUT},
+    "input_number": {**_INPUT, "num_format": "General", "align": "right"},
+    "status": {**_CELL, "bold": True, "align": "center"},
+    "ok": _OK,
+    "bad": _BAD,
+    "know": _KNOW,
+}
+
+COLOUR_KEY = (
+    ("input", "Blue on pale yellow: typed in; may be changed, and everything else follows."),
+    ("two", "Black on white: a live formula."),
+    ("stated", "Grey, slanted: as the input states it, or as the program computed it for the event as read; not live."),
+    ("helper", "Grey: helpers for the formulas and checks."),
+    ("ok", "Green, OK: the check is met."),
+    ("bad", "Red, CHECK: the check failed; the result can't be trusted until the reason is known."),
+    ("know", "Yellow, alert: something to know before using the result."),
+)
+
+DP_FORMATS = {"fide": "0", "article": "0", "logistic-floor": "0", "logistic": "0.00", "log-odds": "0.0000"}
+"""Number format of the dp column, by dp table."""

@@ -1,0 +1,26 @@
+"""The report workbook, from a calculation: sheets in the order of the tabs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from pipeline.calculation import Calculation
+from pipeline.workbook.arpo_sheet import write_arpo_sheet
+from pipeline.workbook.book import Book
+from pipeline.workbook.checks_sheet import write_checks_sheet, write_dp_sheet
+from pipeline.workbook.event_sheet import write_event_sheet
+from pipeline.workbook.layout import layout_of
+from pipeline.workbook.summary_sheet import write_about_sheet, write_summary_sheet
+
+
+def write_report(calculation: Calculation, path: Path, made: datetime) -> None:
+    """Write the workbook to `path`, which is overwritten: callers give a temporary file. `made` stands in About."""
+    book = Book(path, calculation, layout_of(calculation))
+    write_summary_sheet(book)
+    write_event_sheet(book)
+    write_arpo_sheet(book)
+    write_checks_sheet(book)
+    write_dp_sheet(book)
+    write_about_sheet(book, made)
+    book.close()

@@ -1,0 +1,45 @@
+#!/bin/sh
+# What the tests need besides Python: LibreOffice Calc, which recalculates the workbooks, and pdftoppm, which makes
+# pictures of their pages. Installs them with apt-get where it may; otherwise says what to install, and the tests that
+# need them are skipped.
+
+set -u
+
+find_soffice() {
+    for soffice in soffice libreoffice /Applications/LibreOffice.app/Contents/MacOS/soffice; do
+        if command -v "$soffice" >/dev/null 2>&1; then return 0; fi
+    done
+    return 1
+}
+
+# Debian can have LibreOffice's Writer without its Calc.
+has_calc() {
+    find_soffice || return 1
+    if command -v dpkg-query >/dev/null 2>&1 && dpkg-query -S /usr/bin/soffice >/dev/null 2>&1; then
+        dpkg-query -W -f '${Status}' libreoffice-calc 2>/dev/null | grep -q 'ok installed'
+    fi
+}
+
+missing() { ! has_calc || ! command -v pdftoppm >/dev/null 2>&1; }
+
+missing || exit 0
+
+# The two fonts have the widths of Calibri and Arial, so a picture shows what Excel's user sees.
+packages="libreoffice-calc poppler-utils fonts-crosextra-carlito fonts-liberation"
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+    echo "Installing LibreOffice Calc and pdftoppm (once) …" >&2
+    log=$(mktemp)
+    # shellcheck disable=SC2086  # one word a package
+    if ! { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $packages; } \
+        >"$log" 2>&1 </dev/null; then
+        tail -n 5 "$log" >&2
+    fi
+    rm -f "$log"
+fi
+
+if missing; then
+    echo "LibreOffice Calc or pdftoppm is missing: the tests that need them are skipped. To run them too, install:" >&2
+    echo "    Debian, Ubuntu:  sudo apt install $packages" >&2
+    echo "    macOS:           brew install --cask libreoffice && brew install poppler" >&2
+fi
+exit 0
