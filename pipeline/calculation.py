@@ -58,7 +58,8 @@ class Calculation:
     def master(self) -> str:
         """The master status in words, as the workbook's master cell has it."""
         failed, alerts = len(self.with_status(CHECK)), len(self.with_status(ALERT))
-        said = f"CHECK: {failed} of {self.counted} checks failed" if failed else f"ALL {self.counted - alerts} CHECKS OK"
+        passed = self.counted - failed - alerts
+        said = f"CHECK: {failed} of {self.counted} checks failed" if failed else f"ALL {passed} CHECKS OK"
         return said + (f" · {alerts} to know" if alerts else "")
 
     @property

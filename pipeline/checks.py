@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pipeline import recursion, sums
-from pipeline.columns import Work, stated_rp_heading
+from pipeline.columns import Work, has_limit, stated_rp_heading
 from pipeline.event import PENDING, RESULTS
 
 ROUNDING = 1e-6
@@ -65,6 +65,8 @@ class CheckRule:
     tolerance: Number = field(default=lambda work: 0.0)
     tolerance_formula: str = ""
     wanted: Callable[[Work], bool] = field(default=lambda work: True)
+    style: str = "integer"
+    """Number format of value and expectation, by name: a count, or a `measure` that may be rounding noise."""
     which: Callable[[Work], np.ndarray] | None = None
     """The players it is about, as a mask: the words then name them, as read."""
 
@@ -110,7 +112,7 @@ def _deviation(work: Work) -> float:
 
 
 def _part_sums(work: Work) -> np.ndarray:
-    return recursion.drift(work.array("c_hat"), work.field) * np.bincount(work.field.component, work.field.n)[1:]
+    return np.asarray(recursion.drift(work.array("c_hat"), work.field) * work.field.sides)
 
 
 def _stated_off(work: Work) -> float:
@@ -121,21 +123,17 @@ def _stated_spread(work: Work) -> float:
     return float(np.nanmax(work.array("stated_difference")) - np.nanmin(work.array("stated_difference")))
 
 
-def _has_limit(work: Work) -> bool:
-    return bool(work.frame["limit"].notna().any())
-
-
 def _in_play(work: Work) -> np.ndarray:
     return work.field.n > 0
 
 
 def _points_differ(work: Work) -> np.ndarray:
     stated = work.event.players["points_stated"]
-    return np.asarray(stated.notna() & (stated != work.frame["score"]))
+    return (stated.notna() & (stated != work.frame["score"])).to_numpy(dtype=bool)
 
 
 def _unrated(work: Work) -> np.ndarray:
-    return work.event.players["rating"].isna().to_numpy() & _in_play(work)
+    return work.event.players["rating"].isna().to_numpy(dtype=bool) & _in_play(work)
 
 
 def _weak(work: Work) -> np.ndarray:
@@ -179,7 +177,7 @@ CHECKS: tuple[CheckRule, ...] = (
         lambda w: w.frame["points"].sum(), "=SUM([points:players])",
         "Some game's two results don't add up to one point.",
         expected=lambda w: w.frame["games"].sum() * RESULTS["d"].points,
-        expected_formula="=SUM([games:players])*[@draw_points]",
+        expected_formula="=SUM([games:players])*[@draw_points]", style="measure",
     ),
     CheckRule(
         "stated_points", "Players whose stated points differ from the score", "error",
@@ -192,36 +190,36 @@ CHECKS: tuple[CheckRule, ...] = (
         "c_hat", "Sum of games × ĉ", "error", lambda w: sums.weighted(w, w.array("c_hat")), "=[c_hat:weighted]",
         "Every iteration drifts by this sum / all games, so that there is no limit. With c = opponents it is 0 only "
         "by luck: choose c = field.",
-        tolerance=lambda w: ROUNDING,
+        tolerance=lambda w: ROUNDING, style="measure",
     ),
     CheckRule(
         "parts_c_hat", "Largest sum of games × ĉ in a part of the field", "error",
         lambda w: sums.largest(_part_sums(w)), "=MAX(MAX([@component_c_hat]),-MIN([@component_c_hat]))",
         "A part of the field drifts and has no limit. With c = opponents that is the rule: choose c = field.",
-        tolerance=lambda w: ROUNDING, wanted=lambda w: w.field.components > 1,
+        tolerance=lambda w: ROUNDING, wanted=lambda w: w.field.components > 1, style="measure",
     ),
     CheckRule(
         "plain_c_hat", "Plain sum of ĉ", "info", lambda w: sums.plain(w.array("c_hat")), "=[c_hat:plain]",
         "Isn't 0 where players have played different numbers of games: then only the sum of games × ĉ is.",
-        tolerance=lambda w: ROUNDING,
+        tolerance=lambda w: ROUNDING, style="measure",
     ),
     CheckRule(
         "iteration_sums", "Sum × games of all iterations: largest deviation", "error", _deviation,
         "=MAX(MAX([iteration:deviation]),-MIN([iteration:deviation]))",
         "The columns must all have the same games-weighted sum: ĉ doesn't add up to 0, or a formula was changed.",
-        tolerance=lambda w: ROUNDING,
+        tolerance=lambda w: ROUNDING, style="measure",
     ),
     CheckRule(
         "plain_sums", "Plain sums of the iterations: largest minus smallest", "info",
         lambda w: np.ptp(_iteration_sums(w, sums.plain)), "=MAX([iteration:plain])-MIN([iteration:plain])",
         "Isn't 0 where players have played different numbers of games: then only the sums × games are equal.",
-        tolerance=lambda w: ROUNDING,
+        tolerance=lambda w: ROUNDING, style="measure",
     ),
     CheckRule(
         "converged", "Largest difference at the last iteration", "alert",
         lambda w: w.steps.largest_differences[-1], "=[last_difference:largest]",
         "The iterations have not converged: RP is taken from the limit, where there is one.",
-        tolerance=lambda w: w.settings.threshold, tolerance_formula="=[@threshold]",
+        tolerance=lambda w: w.settings.threshold, tolerance_formula="=[@threshold]", style="measure",
     ),
     CheckRule(
         "no_limit", "Players with a game and without a limit", "error",
@@ -232,14 +230,14 @@ CHECKS: tuple[CheckRule, ...] = (
     ),
     CheckRule(
         "residual", "Largest residual of the limit", "error", lambda w: sums.largest(w.array("residual")),
-        "=[residual:largest]", _AGAIN, tolerance=lambda w: ROUNDING, wanted=_has_limit,
+        "=[residual:largest]", _AGAIN, tolerance=lambda w: ROUNDING, wanted=has_limit, style="measure",
     ),
     CheckRule(
         "limit_sum", "Sum of games × limit = that of the start", "error",
         lambda w: sums.weighted(w, w.array("limit")), "=[limit:weighted]", _AGAIN,
         expected=lambda w: sums.weighted(w, np.where(w.frame["limit"].notna(), w.array(w.start), 0.0)),
         expected_formula="=SUMPRODUCT([games:players],[start:players],--ISNUMBER([limit:players]))",
-        tolerance=lambda w: ROUNDING, wanted=_has_limit,
+        tolerance=lambda w: ROUNDING, wanted=has_limit, style="measure",
     ),
     CheckRule(
         "components", "Parts of the field (as read)", "alert", lambda w: w.field.components,
@@ -260,7 +258,8 @@ CHECKS: tuple[CheckRule, ...] = (
         expected=pairings_print,
     ),
     CheckRule(
-        "errors", "Error cells", "error", lambda w: float(np.isinf(w.frame.select_dtypes("number")).to_numpy().sum()),
+        "errors", "Error cells", "error",
+        lambda w: np.isinf(w.frame.select_dtypes("number").to_numpy(dtype=float)).sum(),
         "=SUMPRODUCT(--ISERROR([sheet]))",
         "A formula can't be computed: look for # in the ARPO sheet. With the article's dp table: a missing row.",
     ),
@@ -277,7 +276,8 @@ CHECKS: tuple[CheckRule, ...] = (
         "=MAX([stated_difference:players])-MIN([stated_difference:players])",
         "More than rounding: the stated values were computed from other results, ratings, dp or c.",
         tolerance=lambda w: 2 * stated_half_unit(w) + ROUNDING,
-        wanted=lambda w: stated_rp_heading(w.event) is not None and w.frame["stated_difference"].notna().any(),
+        wanted=lambda w: stated_rp_heading(w.event) is not None and bool(w.frame["stated_difference"].notna().any()),
+        style="measure",
     ),
     CheckRule(
         "unrated", "Players with a game and without a rating", "alert",

@@ -124,6 +124,16 @@ def _c_formula(work: Work) -> str:
     return '=IF([games]=0,"",INDEX([@component_c],[component]))'
 
 
+def _rp_formula(work: Work) -> str:
+    limit = 'IF(AND([@check residual]="OK",ISNUMBER([limit])),[limit],"")' if has_limit(work) else '""'
+    return f'=IF([games]=0,"",IF([@check converged]="OK",[last_iteration],{limit}))'
+
+
+def has_limit(work: Work) -> bool:
+    """Whether anybody has a limit: nobody has where the whole field drifts."""
+    return bool(work.frame["limit"].notna().any())
+
+
 def _iterations(work: Work) -> pd.DataFrame:
     work.iterations = recursion.iterate(
         work.array(work.start), work.array("c_hat"), work.field, work.settings.threshold, work.settings.iterations
@@ -310,8 +320,7 @@ COLUMNS: tuple[Column, ...] = (
         "rp", "RP (video: ARPO)",
         "Recursive performance: the last iteration where it has converged, else the limit. "
         "The video lesson calls it the player's ARPO.", _PAPER, "two", "results", _rp,
-        '=IF([games]=0,"",IF([@check converged]="OK",[last_iteration],'
-        'IF(AND([@check residual]="OK",ISNUMBER([limit])),[limit],"")))', width=11, zero=0.0,
+        _rp_formula, width=11, zero=0.0,
     ),
     Column(
         "arpo", "ARPO", "Average recursive performance of the opponents: the average of their RP.", _PAPER, "two",

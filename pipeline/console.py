@@ -46,8 +46,9 @@ def print_report(calculation: Calculation, stream: TextIO) -> None:
     table = Table(box=box.SIMPLE_HEAD, title=event.name, title_justify="left", safe_box=True)
     for heading in ("Rank", "No.", "Player", "Points", "RP", "ARPO"):
         table.add_column(heading, justify="left" if heading == "Player" else "right", no_wrap=True)
-    for row in calculation.standings.itertuples():
-        table.add_row(str(row.rank), str(row.no), row.name, f"{row.score:.1f}", _two(row.rp), _two(row.arpo))
+    for row in calculation.standings.to_dict("records"):
+        numbers = (f"{row['score']:.1f}", _two(row["rp"]), _two(row["arpo"]))
+        table.add_row(str(row["rank"]), str(row["no"]), str(row["name"]), *numbers)
     console.print(table)
     for sentence in calculation.findings:
         console.print(sentence)

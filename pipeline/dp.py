@@ -37,6 +37,7 @@ class DpRule:
     floored: bool = False
 
 
+@cache
 def percentage(points: float, games: int) -> int:
     """Whole per cent of `points` out of `games`, the half rounded up: 2.5/4 is 63 (FIDE B.01 1.4.9).
 

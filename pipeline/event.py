@@ -58,11 +58,17 @@ class Source:
 
 @dataclass(frozen=True)
 class Note:
-    """Something that a reader left out or interpreted: its kind, how many there are, and which."""
+    """Something that a reader left out or interpreted: its kind, how many there are, what in words, and which."""
 
     kind: str
     count: int
-    text: str
+    what: str
+    which: str
+
+    @property
+    def text(self) -> str:
+        """The whole note but for the count."""
+        return f"{self.what}: {self.which}"
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,8 @@ class Field:
         games, index = event.games, event.players.index
         return cls(
             index,
-            index.get_indexer(games["no"]).astype(np.int64),
-            index.get_indexer(games["opponent"]).astype(np.int64),
+            index.get_indexer(pd.Index(games["no"])).astype(np.int64),
+            index.get_indexer(pd.Index(games["opponent"])).astype(np.int64),
             games["points"].to_numpy(dtype=float),
         )
 
@@ -43,11 +43,15 @@ class Field:
     @cached_property
     def s(self) -> Floats:
         """Points of each player in those games."""
-        return np.bincount(self.player, weights=self.points, minlength=len(self.index))
+        return self._sums(self.points)
+
+    def _sums(self, values: Floats) -> Floats:
+        """Sums of a value for each side of a game, by player."""
+        return np.bincount(self.player, weights=values, minlength=len(self.index)).astype(float)
 
     def sum_over_opponents(self, values: Floats) -> Floats:
         """sum_j g[i,j]·values[j]: each opponent counted once for every game; 0 for a player without one."""
-        return np.bincount(self.player, weights=values[self.opponent], minlength=len(self.index))
+        return self._sums(values[self.opponent])
 
     def average_over_opponents(self, values: Floats) -> Floats:
         """sum_j g[i,j]·values[j] / n[i]; NaN for a player without a game."""
@@ -72,6 +76,11 @@ class Field:
     def components(self) -> int:
         """How many connected parts have at least one game."""
         return len(self.bipartite)
+
+    @cached_property
+    def sides(self) -> Floats:
+        """For component 1, 2, …: the sum of its players' n, two for each of its games."""
+        return np.bincount(self.component, weights=self.n).astype(float)[1:]
 
     @cached_property
     def _explored(self) -> tuple[Integers, tuple[bool, ...]]:

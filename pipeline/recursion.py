@@ -28,7 +28,7 @@ class Iterations:
     @property
     def largest_differences(self) -> Floats:
         """The largest |difference| of each step."""
-        return np.nanmax(np.abs(self.differences), axis=0)
+        return np.asarray(np.nanmax(np.abs(self.differences), axis=0))
 
 
 def iterate(start: Floats, c_hat: Floats, field: Field, threshold: float, most: int) -> Iterations:
@@ -46,7 +46,7 @@ def drift(c_hat: Floats, field: Field) -> Floats:
     """For component 1, 2, …: sum n·ĉ / sum n, what every value gains a step in the long run; 0 if it can converge."""
     weights = field.n * np.nan_to_num(c_hat)
     gained = np.bincount(field.component, weights=weights)[1:]
-    return np.asarray(gained / np.bincount(field.component, weights=field.n)[1:])
+    return np.asarray(gained / field.sides)
 
 
 def limit(start: Floats, c_hat: Floats, field: Field) -> Floats:
@@ -67,9 +67,7 @@ def limit(start: Floats, c_hat: Floats, field: Field) -> Floats:
         matrix = np.diag(n) + np.outer(n, n) / n.sum()
         np.subtract.at(matrix, (position[field.player[inside]], position[field.opponent[inside]]), 1.0)
         right = n * c_hat[members] + n * (n @ start[members]) / n.sum()
-        solution = np.linalg.solve(matrix, right)
-        solution += np.linalg.solve(matrix, right - matrix @ solution)
-        result[members] = solution
+        result[members] = np.linalg.solve(matrix, right)
     return result
 
 

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 
@@ -44,7 +46,7 @@ def dp_column(frame: pd.DataFrame, rule: DpRule) -> pd.Series:
     return _where_played(frame, lambda s, n: dp(rule, s, n))
 
 
-def _where_played(frame: pd.DataFrame, value) -> pd.Series:  # type: ignore[no-untyped-def]
+def _where_played(frame: pd.DataFrame, value: Callable[[float, int], float]) -> pd.Series:
     pairs = zip(frame["points"].tolist(), frame["games"].tolist(), strict=True)
     return pd.Series([value(s, n) if n else np.nan for s, n in pairs], index=frame.index, dtype=float)
 

@@ -41,7 +41,9 @@ def changed(rows: list[list[Any]], cells: Mapping[tuple[int, int], Any]) -> list
     return rows
 
 
-def workbook(path: Path, rows: Iterable[Iterable[Any]], sheet: str = "Event", **others: Iterable[Iterable[Any]]) -> Path:
+def workbook(
+    path: Path, rows: Iterable[Iterable[Any]], sheet: str = "Event", **others: Iterable[Iterable[Any]]
+) -> Path:
     """Write an Excel workbook with `rows` on `sheet`, and further sheets by name."""
     book = openpyxl.Workbook()
     book.remove(book.active)

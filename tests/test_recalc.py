@@ -60,9 +60,7 @@ def test_an_edited_cell_reaches_the_formulas(workbook: Path, tmp_path: Path) -> 
 
 @pytest.mark.needs_libreoffice
 def test_many_files_of_one_name_at_once(workbook: Path, tmp_path: Path) -> None:
-    inputs = [
-        edit(workbook, tmp_path / str(number) / "same.xlsx", {("Sheet 1", "A1"): number}) for number in (1, 2, 3)
-    ]
+    inputs = [edit(workbook, tmp_path / str(number) / "same.xlsx", {("Sheet 1", "A1"): number}) for number in (1, 2, 3)]
     assert [values(new)[DOUBLE] for new in recalculate(inputs, tmp_path / "out")] == [2, 4, 6]
 
 

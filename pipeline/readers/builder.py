@@ -45,7 +45,7 @@ class EventBuilder:
         """Keep that something was left out or interpreted: `what` in words, then the items, shortened."""
         if items:
             shown = ", ".join(items[:LISTED]) + (f" and {len(items) - LISTED} more" if len(items) > LISTED else "")
-            self.notes.append(Note(kind, len(items), f"{what}: {shown}"))
+            self.notes.append(Note(kind, len(items), what, shown))
 
     def add_player(self, no: int, place: Place, name: str, rating: float | None = None, **optional: object) -> None:
         """A player with his number; rating None, NaN or 0 means unrated; `optional` as in OPTIONAL_COLUMNS."""

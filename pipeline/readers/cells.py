@@ -46,6 +46,13 @@ def number_of(text: str) -> float | None:
     return float(text.replace(",", ".")) if _NUMBER.fullmatch(text) else None
 
 
+def number_in(value: object) -> float | None:
+    """The number that a cell holds, as a number or as a text that clearly is one, else None."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value)
+    return number_of(as_text(value)) if isinstance(value, str) else None
+
+
 class Cells:
     """Reads the cells of a grid for a builder, to which problems and, at `close`, notes go."""
 
@@ -90,14 +97,12 @@ class Cells:
         if column is None or self.grid.is_blank(row, column) or not self.is_sound(row, column, what):
             return None
         value = self.grid.value(row, column)
-        number: float | None = None
+        number = number_in(value)
         if isinstance(value, str):
-            text = as_text(value)
-            number = None if _THOUSANDS.fullmatch(text) else number_of(text)
-            if number is not None and self.grid.typed and _NUMBER.fullmatch(text):
-                self._texts.append(f"{self.place(row, column).cell} {quoted(text)}")
-        elif isinstance(value, int | float) and not isinstance(value, bool):
-            number = float(value)
+            if _THOUSANDS.fullmatch(as_text(value)):
+                number = None
+            elif number is not None and self.grid.typed and _NUMBER.fullmatch(as_text(value)):
+                self._texts.append(f"{self.place(row, column).cell} {quoted(value)}")
         if number is None or not math.isfinite(number):
             kind = " a date or time" if is_date(value) else ""
             self.builder.problem(

@@ -9,7 +9,7 @@ from pipeline.columns import Column, key_of
 from pipeline.sums import SUM_ROWS
 from pipeline.workbook.book import Book
 from pipeline.workbook.formulas import at_row
-from pipeline.workbook.layout import ARPO, BAND_ROW, FIRST_ROW, HEADER_ROW, NO_GAME_ROW, wanted_columns
+from pipeline.workbook.layout import ARPO, BAND_ROW, FIRST_ROW, HEADER_ROW, NO_GAME_ROW, STEP_ROW, wanted_columns
 from pipeline.workbook.styles import BAND_COLOURS, BAND_TITLES
 
 WIDEST_ON_ONE_PAGE = 40
@@ -48,6 +48,8 @@ def _write_column(book: Book, sheet: Worksheet, column: Column, k: int) -> None:
     sheet.set_column(number, number, column.width)
     heading = column.heading.format(k=k)
     sheet.write_string(HEADER_ROW - 1, number, heading, book.band(BAND_COLOURS[column.band]))
+    if column.family in ("iteration", "difference"):
+        book.write(sheet, STEP_ROW, number, k, "step")
     if k == 1 or column.family in ("iteration", "difference"):
         note = f"{column.meaning}\nSource: {column.source}."
         sheet.write_comment(HEADER_ROW - 1, number, note, {"x_scale": 1.6, "y_scale": 0.9, "font_size": 9})
@@ -100,7 +102,10 @@ def _mark(book: Book, sheet: Worksheet) -> None:
     )
 
 
-def range_of_largest(book: Book) -> str:
-    """The row of largest differences, for the chart: ='ARPO'!$X$20:$AZ$20."""
-    span, row = book.layout.columns["difference"], book.layout.sum_rows["largest"]
-    return f"={ARPO}!${xl_col_to_name(span.first)}${row}:${xl_col_to_name(span.last)}${row}"
+def chart_ranges(book: Book) -> tuple[str, str]:
+    """The numbers of the iterations and their largest differences, for the chart: =ARPO!$X$4:$AZ$4 and so on."""
+    span = book.layout.columns["difference"]
+    first, last = xl_col_to_name(span.first), xl_col_to_name(span.last)
+    rows = (STEP_ROW, book.layout.sum_rows["largest"])
+    steps, largest = (f"={ARPO}!${first}${row}:${last}${row}" for row in rows)
+    return steps, largest

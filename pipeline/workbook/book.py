@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Literal
 
 import xlsxwriter
+from xlsxwriter.chart import Chart
 from xlsxwriter.format import Format
-from xlsxwriter.worksheet import Worksheet
+from xlsxwriter.worksheet import CellFormulaTuple, Worksheet
 
 from pipeline.calculation import Calculation
 from pipeline.workbook.formulas import Resolver
@@ -21,13 +23,18 @@ Value = float | int | str | None
 class FastWorksheet(Worksheet):
     """A worksheet that takes formulas as they are.
 
-    xlsxwriter looks in each formula for some 120 functions that Excel keeps under longer names; none of them is used
-    here, and the search takes three quarters of the writing time. The method is private: the version is pinned, and a
-    test compares the parts with those of the plain class byte for byte.
+    xlsxwriter looks in each formula for dynamic arrays and for some 120 functions that Excel keeps under longer names;
+    none of them is used here, and the search takes three quarters of the writing time. The method is private: the
+    version is pinned, and a test compares the parts with those of the plain class byte for byte.
     """
 
-    def _prepare_formula(self, formula: str, expand_future_functions: bool = False) -> str:
-        return formula.removeprefix("=")
+    def _write_formula(
+        self, row: int, col: int, formula: str, cell_format: Format | None = None, value: Value = 0
+    ) -> Literal[0, -1]:
+        if self._check_dimensions(row, col):
+            return -1
+        self.table[row][col] = CellFormulaTuple(formula.removeprefix("="), cell_format, value)
+        return 0
 
 
 class Book:
@@ -68,9 +75,9 @@ class Book:
         """Resolves formula templates for the sheet."""
         return Resolver(self.layout, self.work, sheet)
 
-    def chart(self, kind: str) -> xlsxwriter.chart.Chart:
+    def chart(self, kind: dict[str, str]) -> Chart:
         """A new chart of the kind, to be put into a sheet."""
-        return self._book.add_chart({"type": kind})
+        return self._book.add_chart(kind)
 
     def close(self) -> None:
         """Write the file."""

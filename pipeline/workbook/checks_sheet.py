@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from xlsxwriter.worksheet import Worksheet
 
 from pipeline import recursion
 from pipeline.checks import ALERT, CHECK, CHECKS, OK, ROUNDING, few_games, stated_half_unit
@@ -13,6 +14,7 @@ from pipeline.workbook.layout import (
     CHECK_SHEET,
     DP,
     DP_CODES_COLUMN,
+    LINE,
     PARAMETERS,
     RESULT_ROWS,
     STATUS_ROW,
@@ -44,17 +46,18 @@ def write_checks_sheet(book: Book) -> None:
         row, rule = TABLE_ROW + i, rules[check.key]
         book.write(sheet, row, 0, i + 1, "whole")
         book.write(sheet, row, 1, check.name, "text")
-        book.formula(sheet, row, 2, resolver.resolve(rule.formula), "number", check.value)
+        book.formula(sheet, row, 2, resolver.resolve(rule.formula), rule.style, check.value)
         if rule.expected_formula:
-            book.formula(sheet, row, 3, resolver.resolve(rule.expected_formula), "number", check.expected)
+            book.formula(sheet, row, 3, resolver.resolve(rule.expected_formula), rule.style, check.expected)
         else:
-            book.write(sheet, row, 3, check.expected, "number")
+            book.write(sheet, row, 3, check.expected, "integer")
         if rule.tolerance_formula:
-            book.formula(sheet, row, 4, resolver.resolve(rule.tolerance_formula), "number", check.tolerance)
+            book.formula(sheet, row, 4, resolver.resolve(rule.tolerance_formula), "measure", check.tolerance)
         else:
-            book.write(sheet, row, 4, check.tolerance, "number")
+            book.write(sheet, row, 4, check.tolerance, "measure" if check.tolerance else "integer")
         book.formula(sheet, row, 5, _status_formula(rule.kind, row), "status", check.status)
         book.write(sheet, row, 6, check.trouble, "bullet")
+        sheet.set_row(row - 1, LINE * (1 + len(check.trouble) // 95))
         # Failed checks are numbered first, then alerts: the Summary lists them in this order.
         this, every = f"$F${first}:$F{row}", f"$F${first}:$F${first + len(checks) - 1}"
         formula = (
@@ -83,16 +86,16 @@ def _order(book: Book) -> dict[str, int]:
     return {check.key: numbers.get(check.key, 0) for check in book.calculation.checks}
 
 
-def _write_parts(book: Book, sheet) -> None:  # type: ignore[no-untyped-def]
+def _write_parts(book: Book, sheet: Worksheet) -> None:
     """The parts of the field: for each, what c = field is made of. Their number and shape are as read."""
     work, field = book.work, book.work.field
     first, last = book.layout.component_rows
     resolver = book.resolver(CHECK_SHEET)
-    book.row(sheet, first - 1, 0,
-             ("Part", "Players", "Games × 2", "Sum games × dp", "c (field)", "Sum games × ĉ", "Bipartite, as read (1 yes)"),
-             "heading")
+    sheet.set_row(first - 2, 2 * LINE)
+    headings = ("Part", "Players", "Games × 2", "Sum games × dp", "c (field)", "Sum games × ĉ", "Bipartite (1 yes)")
+    book.row(sheet, first - 1, 0, headings, "heading")
     players = np.bincount(field.component, minlength=field.components + 1)[1:]
-    n = np.bincount(field.component, weights=field.n)[1:]
+    n = field.sides
     n_dp = np.bincount(field.component, weights=field.n * np.nan_to_num(work.array("dp")))[1:]
     n_c_hat = recursion.drift(work.array("c_hat"), field) * n
     for i in range(field.components):
@@ -107,10 +110,10 @@ def _write_parts(book: Book, sheet) -> None:  # type: ignore[no-untyped-def]
             (5, f"=SUMPRODUCT({part},[games:players],[c_hat:players])", "four", float(n_c_hat[i])),
         ):
             book.formula(sheet, row, column, resolver.resolve(formula), look, value)
-        book.write(sheet, row, 6, int(field.bipartite[i]), "stated")
+        book.write(sheet, row, 6, int(field.bipartite[i]), "helper")
 
 
-def _write_parameters(book: Book, sheet) -> None:  # type: ignore[no-untyped-def]
+def _write_parameters(book: Book, sheet: Worksheet) -> None:
     rows = book.layout.parameter_rows
     book.row(sheet, rows[PARAMETERS[0]] - 1, 0, ("", "Parameter", "Value"), "heading")
     stated = stated_rp_heading(book.work.event) is not None
@@ -122,7 +125,7 @@ def _write_parameters(book: Book, sheet) -> None:  # type: ignore[no-untyped-def
     }
     for name, (words, value) in values.items():
         book.write(sheet, rows[name], 1, words, "text")
-        book.write(sheet, rows[name], 2, value, "number")
+        book.write(sheet, rows[name], 2, value, "integer" if name == "few_games" else "measure")
 
 
 def write_dp_sheet(book: Book) -> None:
@@ -144,6 +147,7 @@ def write_dp_sheet(book: Book) -> None:
         for row, (per_cent, value) in enumerate(rule.table.items(), start=TABLE_ROW):
             book.write(sheet, row, 0, per_cent, "whole")
             book.write(sheet, row, 1, value, "whole")
+    sheet.set_row(TABLE_ROW - 2, 2 * LINE)
     headings = ("Result", "Meaning", "Has opponent", "Game", "Points in game", "Score")
     book.row(sheet, RESULT_ROWS[0] - 1, DP_CODES_COLUMN, headings, "heading")
     for row, result in enumerate(RESULTS.values(), start=RESULT_ROWS[0]):

@@ -59,7 +59,7 @@ def write_event_sheet(book: Book) -> None:
 def _values(book: Book, key: str, k: int) -> list[Value]:
     event, frame = book.work.event, book.work.frame
     if key == "no":
-        return frame["no"].tolist()  # type: ignore[no-any-return]
+        return frame["no"].tolist()
     if key in ("opponent", "result"):
         values = frame[f"{key}_{k}"]
     elif key in event.players:

@@ -17,7 +17,11 @@ from pipeline.sums import SUM_ROWS
 
 SUMMARY, EVENT, ARPO, CHECK_SHEET, DP, ABOUT = "Summary", "Event", "ARPO", "Checks", "dp table", "About"
 
+LINE = 15
+"""Height of one line of text, in points."""
 STATUS_ROW = 3
+STEP_ROW = 4
+"""ARPO: the number of each iteration and difference, which the chart counts with."""
 BAND_ROW = 5
 HEADER_ROW = 6
 NO_GAME_ROW = 7

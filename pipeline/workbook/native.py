@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-import xlsxwriter  # type: ignore[import-untyped]
-from xlsxwriter.format import Format  # type: ignore[import-untyped]
-from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]
+import xlsxwriter
+from xlsxwriter.format import Format
+from xlsxwriter.worksheet import Worksheet
 
 from pipeline.event import OPTIONAL_COLUMNS, RESULTS, Event
 from pipeline.readers.builder import HIGHEST_RATING
@@ -22,6 +22,9 @@ from pipeline.settings import C_NAMES, DP_NAMES, MEANINGS, MOST_ITERATIONS, NAME
 _HEADER_ROW = 3
 _FIXED = ("no", "name", "rating")
 _TEXT = "@"
+_LINE_HEIGHT = 16
+_CHARACTERS = 1.15
+"""Letters of ordinary text that fit in a unit of column width, which is a digit's."""
 
 
 def write_native(
@@ -95,10 +98,15 @@ def _write_head(
         kinds = [*_FIXED, *games]
         sheet.set_column(column, column, widths[kinds[column] if column < len(kinds) else "other"])
     sheet.freeze_panes(_HEADER_ROW + 1, 2)
+    _set_page(sheet)
+    sheet.repeat_rows(_HEADER_ROW)
+
+
+def _set_page(sheet: Worksheet) -> None:
+    """A4 (number 9), landscape, one page wide."""
     sheet.set_landscape()
     sheet.set_paper(9)
     sheet.fit_to_pages(1, 0)
-    sheet.repeat_rows(_HEADER_ROW)
 
 
 def _write_value(
@@ -188,11 +196,15 @@ def _write_settings(
     sheet.set_column(0, 2, words["widths"]["setting"])
     sheet.set_column(3, 3, words["widths"]["meaning"])
     sheet.freeze_panes(1, 0)
+    _set_page(sheet)
 
 
 def _write_help(sheet: Worksheet, formats: dict[str, Format], words: dict[str, Any]) -> None:
     sheet.write_string(0, 0, words["help"]["title"], formats["bold"])
+    width = words["widths"]["help"]
     for row, line in enumerate(words["help"]["lines"], start=2):
         sheet.write_string(row, 0, line, formats["wrap"])
-    sheet.set_column(0, 0, words["widths"]["help"])
+        sheet.set_row(row, _LINE_HEIGHT * math.ceil(len(line) / (width * _CHARACTERS)))
+    sheet.set_column(0, 0, width)
+    _set_page(sheet)
     sheet.hide_gridlines(2)

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline import __version__
 from pipeline.checks import ALERT, CHECK
 from pipeline.settings import MEANINGS, NAMES
-from pipeline.workbook.arpo_sheet import range_of_largest
+from pipeline.workbook.arpo_sheet import chart_ranges
 from pipeline.workbook.book import Book, Value
-from pipeline.workbook.layout import ABOUT, FINDINGS_ROW, SUMMARY, wanted_columns
+from pipeline.workbook.layout import ABOUT, FINDINGS_ROW, LINE, SUMMARY, wanted_columns
 from pipeline.workbook.styles import COLOUR_KEY
 
 _LAST_COLUMN = 9
 _RIGHT = 7
 _CHARACTERS_A_LINE = 125
-_LINE = 15
-_LIVE_SETTINGS = ("unrated", "threshold")
+_LIVE_SETTINGS = {"unrated": "input_number", "threshold": "input_small"}
 
 
 def write_summary_sheet(book: Book) -> None:
@@ -29,14 +29,14 @@ def write_summary_sheet(book: Book) -> None:
         sheet, SUMMARY, f"ARPO report: {event.name}",
         f"{len(event.players)} players · {event.rounds} rounds · {games} games · {event.source.path.name}",
     )
-    for column, width in enumerate((7, 8, 26, 8, 13, 11, 2, 13, 15, 36)):
+    for column, width in enumerate((8, 7, 28, 8, 12, 12, 2, 14, 15, 58)):
         sheet.set_column(column, column, width)
     sheet.merge_range(2, 1, 2, 4, "", book.formats["master"])
     sheet.write_formula(2, 1, book.resolver(SUMMARY).resolve("=[@master]"), book.formats["master"],
                         book.calculation.master)
     for row, sentence in enumerate(book.calculation.findings, start=FINDINGS_ROW):
         sheet.merge_range(row - 1, 0, row - 1, _LAST_COLUMN, sentence, book.formats["wrapped"])
-        sheet.set_row(row - 1, _LINE * (1 + len(sentence) // _CHARACTERS_A_LINE))
+        sheet.set_row(row - 1, LINE * (1 + len(sentence) // _CHARACTERS_A_LINE))
     _write_look_at(book, sheet)
     _write_standings(book, sheet)
     row = _write_settings(book, sheet)
@@ -63,10 +63,10 @@ def _write_look_at(book: Book, sheet: Worksheet) -> None:
         check = found[i] if i < len(found) else None
         place = f"MATCH(ROWS($A${top + 1}:$A{row}),[@check_order],0)"
         values: tuple[tuple[int, int, str, str, Value], ...] = (
-            (0, 0, "check_statuses", "status", check and check.status),
-            (1, 3, "check_names", "bullet", check and check.name),
-            (4, 4, "check_values", "number", check and check.value),
-            (5, _LAST_COLUMN, "check_troubles", "bullet", check and check.trouble),
+            (0, 0, "check_statuses", "look", check.status if check else ""),
+            (1, 3, "check_names", "look", check.name if check else ""),
+            (4, 4, "check_values", "look_number", check.value if check else ""),
+            (5, _LAST_COLUMN, "check_troubles", "look", check.trouble if check else ""),
         )
         for first, last, name, look, value in values:
             if last > first:
@@ -74,7 +74,7 @@ def _write_look_at(book: Book, sheet: Worksheet) -> None:
             formula = resolver.resolve(f'=IFERROR(INDEX([@{name}],{place}),"")')
             book.formula(sheet, row, first, formula, look, value)
         if check:
-            sheet.set_row(row - 1, _LINE * (1 + max(len(check.trouble) // 80, len(check.name) // 42)))
+            sheet.set_row(row - 1, LINE * (1 + max(len(check.trouble) // 112, len(check.name) // 48)))
     book.judge(sheet, top + 1, 0, top + book.layout.look_rows, "", CHECK, ALERT)
 
 
@@ -100,40 +100,46 @@ def _write_standings(book: Book, sheet: Worksheet) -> None:
 
 def _write_settings(book: Book, sheet: Worksheet) -> int:
     settings, rows = book.work.settings, book.layout.setting_rows
-    book.row(sheet, book.layout.standings_row, _RIGHT, ("Setting", "Value", "From, and what it is"), "heading")
+    book.row(sheet, book.layout.standings_row, _RIGHT, ("Setting", "Value", "From"), "heading")
     for name in NAMES:
         row, value = rows[name], getattr(settings, name)
         book.write(sheet, row, _RIGHT, name, "text")
-        look = "input_number" if name in _LIVE_SETTINGS else "number"
-        book.write(sheet, row, _RIGHT + 1, value, look)
-        book.write(sheet, row, _RIGHT + 2, f"{settings.origin(name)}: {MEANINGS[name]}", "text")
+        book.write(sheet, row, _RIGHT + 1, value, _LIVE_SETTINGS.get(name, "number"))
+        book.write(sheet, row, _RIGHT + 2, settings.origin(name), "text")
     return max(rows.values())
 
 
 def _write_notes(book: Book, sheet: Worksheet, row: int) -> int:
-    """What the reader left out or interpreted; returns the last row used."""
+    """What the reader left out or interpreted, in short; returns the last row used."""
     notes = book.work.event.notes
     book.row(sheet, row, _RIGHT, ("Noted", "Count", "While reading the input"), "heading")
     for note in notes:
         row += 1
-        book.row(sheet, row, _RIGHT, (note.kind, note.count, note.text), "bullet")
+        _write_note(book, sheet, row, note.kind, note.count, note.what)
     if not notes:
         row += 1
-        book.row(sheet, row, _RIGHT, ("nothing", 0, "no byes, forfeits, unrated players or pending games"), "bullet")
+        _write_note(book, sheet, row, "nothing", 0, "no byes, forfeits, unrated players or pending games")
     return row
+
+
+def _write_note(book: Book, sheet: Worksheet, row: int, kind: str, count: int, what: str) -> None:
+    """In one line, since standings stand in the same rows; About has the notes in full."""
+    book.write(sheet, row, _RIGHT, kind, "text")
+    book.write(sheet, row, _RIGHT + 1, count, "integer")
+    book.write(sheet, row, _RIGHT + 2, what, "text")
 
 
 def _write_chart(book: Book, sheet: Worksheet, row: int) -> None:
     steps = book.work.steps.largest_differences
-    chart = book.chart("line")
-    chart.add_series({"values": range_of_largest(book), "line": {"color": "#2E75B6", "width": 2}})
+    numbers, largest = chart_ranges(book)
+    chart = book.chart({"type": "scatter", "subtype": "straight"})
+    chart.add_series({"categories": numbers, "values": largest, "line": {"color": "#2E75B6", "width": 2}})
     chart.set_title({"name": "Largest difference at each iteration", "name_font": {"size": 11, "bold": True}})
     chart.set_legend({"none": True})
-    interval = max(1, round(len(steps) / 8))
-    chart.set_x_axis({"name": "iteration", "interval_unit": interval, "interval_tick": interval,
-                      "label_position": "low", "num_font": {"rotation": 0}})
-    axis = {"name": "rating points", "num_format": "0E+00", "major_gridlines": {"visible": True,
-            "line": {"color": "#D9D9D9"}}}
+    chart.set_x_axis({"name": "iteration", "min": 0, "major_unit": max(1, round(len(steps) / 8)),
+                      "label_position": "low", "major_gridlines": {"visible": False}})
+    axis: dict[str, Any] = {"name": "rating points", "num_format": "0E+00",
+            "major_gridlines": {"visible": True, "line": {"color": "#D9D9D9"}}}
     if steps.min() > 0:
         # A logarithmic axis shows the geometric convergence as a straight line; it has no place for a 0.
         axis |= {"log_base": 10, "crossing": "min"}
@@ -146,8 +152,8 @@ def write_about_sheet(book: Book, made: datetime) -> None:
     """Write where the report comes from, the colour key, and each column's rule."""
     sheet, source = book.sheet(ABOUT), book.work.event.source
     book.head(sheet, ABOUT, "About this report", "Where it comes from, and what each column is.")
-    for column, width in enumerate((22, 26, 95, 46)):
-        sheet.set_column(column, column, width)
+    for number, width in enumerate((22, 26, 95, 46)):
+        sheet.set_column(number, number, width)
     facts = (
         ("Source file", source.path.name),
         ("Its SHA-256", source.sha256),
@@ -168,11 +174,23 @@ def write_about_sheet(book: Book, made: datetime) -> None:
         book.write(sheet, row, 0, {"ok": "OK", "bad": "CHECK", "know": "alert"}.get(look, "sample"), look)
         sheet.write_string(row - 1, 1, meaning, book.formats["subtitle"])
     row += 2
+    book.row(sheet, row, 0, ("Noted while reading", "Count", "Which"), "heading")
+    for note in book.work.event.notes:
+        row += 1
+        sheet.set_row(row - 1, LINE * (1 + len(note.text) // 105))
+        book.row(sheet, row, 0, (note.kind, note.count, note.text), "bullet")
+    row += 2
+    book.row(sheet, row, 0, ("Setting", "Value", "Meaning"), "heading")
+    for name in NAMES:
+        row += 1
+        book.row(sheet, row, 0, (name, str(getattr(book.work.settings, name)), MEANINGS[name]), "bullet")
+    row += 2
     book.row(sheet, row, 0, ("Column", "Name in files", "Rule", "Source"), "heading")
     for column in wanted_columns(book.work):
         row += 1
-        sheet.set_row(row - 1, _LINE * (1 + len(column.meaning) // 105))
-        book.row(sheet, row, 0, (column.heading.format(k="1, 2, …"), column.key, column.meaning, column.source), "bullet")
+        sheet.set_row(row - 1, LINE * (1 + len(column.meaning) // 105))
+        heading = column.heading.format(k="1, 2, …")
+        book.row(sheet, row, 0, (heading, column.key, column.meaning, column.source), "bullet")
     sheet.freeze_panes(3, 0)
     sheet.protect("", {"format_columns": True})
     book.print_setup(sheet, (1, 3))

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pipeline.readers.builder import HIGHEST_RATING, EventBuilder
-from pipeline.readers.cells import Cells, number_of, quoted
-from pipeline.readers.grid import ErrorCell, Grid, UnvaluedFormula, as_text
+from pipeline.readers.cells import Cells, number_in, number_of, quoted
+from pipeline.readers.grid import ErrorCell, Grid, UnvaluedFormula, as_text, is_blank
 from pipeline.readers.headings import Header
 from pipeline.readers.vocabulary import codes, heading_text
 
@@ -51,7 +51,7 @@ class PlayerTable:
         return iter(self._rows)
 
     def _is_number(self, row: int) -> bool:
-        number = number_of(self.grid.text(row, self._position))
+        number = number_in(self.grid.value(row, self._position))
         return number is not None and number.is_integer()
 
     def _has_rounds(self, row: int) -> bool:
@@ -122,7 +122,7 @@ class PlayerTable:
             self._nameless.append(str(no))
         builder.add_player(no, cells.place(row, self._position), name, self._rating(row), **given)
         for column, heading in self._stated.items():
-            value = number_of(self.grid.text(row, column))
+            value = number_in(self.grid.value(row, column))
             if value is not None:
                 builder.add_stated(no, heading, value)
 
@@ -156,8 +156,9 @@ class PlayerTable:
         return stated
 
     def _is_numeric(self, column: int) -> bool:
-        texts = [self.grid.text(row, column) for row in self._rows if not self._is_error(row, column)]
-        return any(texts) and all(number_of(text) is not None for text in texts if text)
+        values = [self.grid.value(row, column) for row in self._rows if not self._is_error(row, column)]
+        filled = [value for value in values if not is_blank(value)]
+        return bool(filled) and all(number_in(value) is not None for value in filled)
 
     def _is_error(self, row: int, column: int) -> bool:
         return isinstance(self.grid.value(row, column), ErrorCell | UnvaluedFormula)
