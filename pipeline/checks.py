@@ -128,12 +128,12 @@ def _in_play(work: Work) -> np.ndarray:
 
 
 def _points_differ(work: Work) -> np.ndarray:
-    stated = work.event.players["points_stated"]
-    return (stated.notna() & (stated != work.frame["score"])).to_numpy(dtype=bool)
+    stated = work.event.players["points_stated"].to_numpy(dtype=float)
+    return np.asarray(~np.isnan(stated) & (stated != work.array("score")))
 
 
 def _unrated(work: Work) -> np.ndarray:
-    return work.event.players["rating"].isna().to_numpy(dtype=bool) & _in_play(work)
+    return np.asarray(np.isnan(work.event.players["rating"].to_numpy(dtype=float)) & _in_play(work))
 
 
 def _weak(work: Work) -> np.ndarray:

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+import random
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
+
+import xlsxwriter
+from xlsxwriter.format import Format
+from xlsxwriter.worksheet import Worksheet
+
+from pipeline.calculation import Calculation, calculated
+from pipeline.errors import Place
+from pipeline.event import Event
+from pipeline.readers.builder import EventBuilder
+from pipeline.settings import Settings
+from pipeline.workbook.book import Book
+from pipeline.workbook.layout import layout_of
+from pipeline.workbook.write import write_report, write_sheets
 
 ROOT = Path(__file__).parent.parent
 RUNS = 5
@@ -63,7 +79,92 @@ def whole_process() -> Figure:
         )
 
 
-FIGURES: tuple[Callable[[], Figure], ...] = (whole_process,)
+PLAYERS, ROUNDS, ITERATIONS = 1000, 9, 60
+
+
+class DesignWorksheet(Worksheet):  # type: ignore[misc]  # xlsxwriter has no types
+    """xlsxwriter's worksheet with no more than the search for new functions left out: what (b) is compared with."""
+
+    def _prepare_formula(self, formula: str, expand_future_functions: bool = False) -> str:
+        return formula.removeprefix("=")
+
+
+def swiss(players: int, rounds: int) -> Event:
+    """An event paired by score, the strongest first, with seeded results."""
+    dice = random.Random(2026)
+    builder = EventBuilder(ROOT / "pyproject.toml", "benchmark", name="Benchmark")
+    for no in range(1, players + 1):
+        builder.add_player(no, Place(), f"Player {no}", 2600.0 - no)
+    score = dict.fromkeys(range(1, players + 1), 0.0)
+    for round_ in range(1, rounds + 1):
+        order = sorted(score, key=lambda no: (-score[no], dice.random()))
+        for one, other in zip(order[::2], order[1::2], strict=True):
+            result, reply, points = dice.choice((("w", "l", 1.0), ("d", "d", 0.5), ("l", "w", 0.0)))
+            builder.add_entry(one, round_, other, result, Place())
+            builder.add_entry(other, round_, one, reply, Place())
+            score[one] += points
+            score[other] += 1 - points
+    return builder.finish()
+
+
+def same_cells(calculation: Calculation, path: Path) -> Callable[[], object]:
+    """An action in which xlsxwriter alone writes the cells of the report: their formulas and values, ready-made."""
+    book = Book(path, calculation, layout_of(calculation))
+    write_sheets(book, datetime(2026, 1, 1))
+    workbook = book._book
+    strings = {number: text for text, number in workbook.str_table.string_table.items()}
+    sheets = [
+        (sheet.name, [(row, column, cell) for row, cells in sheet.table.items() for column, cell in cells.items()])
+        for sheet in workbook.worksheets()
+    ]
+
+    def write() -> None:
+        plain = xlsxwriter.Workbook(str(path))
+        formats: dict[object, Format] = defaultdict(lambda: plain.add_format({"border": 1}))
+        for name, cells in sheets:
+            sheet = plain.add_worksheet(name, DesignWorksheet)
+            for row, column, cell in cells:
+                look = formats[cell.format]
+                kind = type(cell).__name__
+                if kind == "Formula":
+                    sheet.write_formula(row, column, cell.formula, look, cell.value)
+                elif kind == "Number":
+                    sheet.write_number(row, column, cell.number, look)
+                elif kind == "String":
+                    sheet.write_string(row, column, strings[cell.string], look)
+                else:
+                    sheet.write_blank(row, column, None, look)
+        plain.close()
+
+    return write
+
+
+def large_workbook() -> Figure:
+    """(b) 1,000 players × 60 iterations: the whole workbook, against xlsxwriter alone with the same cells."""
+    calculation = calculated(swiss(PLAYERS, ROUNDS), Settings(iterations=ITERATIONS))
+    with tempfile.TemporaryDirectory() as folder:
+        return ratio(
+            f"{PLAYERS} players, {ITERATIONS} iterations: the workbook / xlsxwriter alone, same cells",
+            1.5,
+            lambda: write_report(calculation, Path(folder, "report.xlsx"), datetime(2026, 1, 1)),
+            same_cells(calculation, Path(folder, "plain.xlsx")),
+        )
+
+
+def values_in_report() -> Figure:
+    """(c) The same event: computing all values, against computing and writing the report."""
+    event, settings = swiss(PLAYERS, ROUNDS), Settings(iterations=ITERATIONS)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "report.xlsx")
+        return ratio(
+            f"{PLAYERS} players, {ITERATIONS} iterations: all values / the report",
+            0.1,
+            lambda: calculated(event, settings),
+            lambda: write_report(calculated(event, settings), path, datetime(2026, 1, 1)),
+        )
+
+
+FIGURES: tuple[Callable[[], Figure], ...] = (whole_process, large_workbook, values_in_report)
 
 
 def main() -> None:

@@ -78,7 +78,7 @@ if ! .venv/bin/python -m pip install --quiet --no-input --disable-pip-version-ch
     --constraint constraints.txt --editable "$what" >"$log" 2>&1; then
     if grep -q -i -E 'NewConnectionError|name resolution|Max retries|Could not find a version|ProxyError' "$log"; then
         say "pip could not fetch the packages. The first set-up needs a network; later runs don't. Run make again with one." \
-            "pip's own words: $(grep -i -m 1 'error' "$log" | cut -c 1-300)"
+            "pip's own words: $(grep -o -m 1 -E 'broken by .*|ERROR: .*' "$log" | cut -c 1-300)"
     else
         tail -n 20 "$log" >&2
         say "pip could not install the packages; see above."

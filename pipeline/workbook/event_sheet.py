@@ -6,7 +6,7 @@ import pandas as pd
 
 from pipeline.event import RESULTS
 from pipeline.workbook.book import Book, Value
-from pipeline.workbook.layout import EVENT, EVENT_HEADER_ROW, FIRST_ROW
+from pipeline.workbook.layout import EVENT, EVENT_HEADER_ROW, FIRST_ROW, NAME_ROW
 
 _TEXT_COLUMNS = {"name", "title", "federation", "birth"}
 _HIGHEST_NUMBER = 99999
@@ -16,12 +16,16 @@ def write_event_sheet(book: Book) -> None:
     """Write the sheet; all the other sheets recalculate from it."""
     sheet = book.sheet(EVENT)
     event, layout = book.work.event, book.layout
-    book.head(sheet, EVENT, event.name, "Yellow cells may be changed: every other sheet follows.")
-    meanings = ", ".join(f"{r.code} {r.meaning}" for r in RESULTS.values())
-    sheet.write_string(3, 0, f"Results: {meanings}.", book.formats["subtitle"])
-    sheet.write_string(
-        4, 0, "A game stands in both players' rows. To add players, make the report again.", book.formats["subtitle"]
+    book.head(
+        sheet, EVENT, "The event",
+        "Yellow cells may be changed, a game in both players' rows: every other sheet follows. To add players, "
+        "add rows and make a new report from this file.",
     )
+    # The native reader knows the name of an event by this label, so that a report can be the input of another.
+    book.write(sheet, NAME_ROW, 0, "Event", "label")
+    book.write(sheet, NAME_ROW, 1, event.name, "label")
+    meanings = ", ".join(f"{r.code} {r.meaning}" for r in RESULTS.values())
+    sheet.write_string(NAME_ROW, 0, f"Results: {meanings}.", book.formats["subtitle"])
     sheet.set_row(EVENT_HEADER_ROW - 1, 30)
     for key, span in layout.event.items():
         stated = key == "points_stated" or key.startswith("stated")

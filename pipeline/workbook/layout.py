@@ -27,6 +27,8 @@ HEADER_ROW = 6
 NO_GAME_ROW = 7
 FIRST_ROW = 8
 """The first player, on the Event and the ARPO sheet."""
+NAME_ROW = 4
+"""Event: the event's name, with its label."""
 EVENT_HEADER_ROW = 7
 ROWS_BELOW = 200
 """So far under the last player a check looks for rows that somebody added."""

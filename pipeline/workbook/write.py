@@ -17,10 +17,15 @@ from pipeline.workbook.summary_sheet import write_about_sheet, write_summary_she
 def write_report(calculation: Calculation, path: Path, made: datetime) -> None:
     """Write the workbook to `path`, which is overwritten: callers give a temporary file. `made` stands in About."""
     book = Book(path, calculation, layout_of(calculation))
+    write_sheets(book, made)
+    book.close()
+
+
+def write_sheets(book: Book, made: datetime) -> None:
+    """Put all sheets into an open book."""
     write_summary_sheet(book)
     write_event_sheet(book)
     write_arpo_sheet(book)
     write_checks_sheet(book)
     write_dp_sheet(book)
     write_about_sheet(book, made)
-    book.close()
