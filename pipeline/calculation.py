@@ -9,7 +9,7 @@ import pandas as pd
 
 from pipeline import recursion
 from pipeline.checks import ALERT, CHECK, Check, made_checks
-from pipeline.columns import Work, computed
+from pipeline.columns import Work, arpo_of, computed
 from pipeline.dp import rule
 from pipeline.event import Event
 from pipeline.settings import Settings
@@ -28,10 +28,8 @@ class Calculation:
     @cached_property
     def exact(self) -> pd.DataFrame:
         """rp and arpo of the exact limit; NaN where there is none."""
-        field = self.work.field
         limit = self.work.array("limit")
-        arpo = field.average_over_opponents(limit)
-        return pd.DataFrame({"rp": limit, "arpo": arpo}, index=self.work.frame.index)
+        return pd.DataFrame({"rp": limit, "arpo": arpo_of(self.work, limit)}, index=self.work.frame.index)
 
     @property
     def drift(self) -> float:
@@ -104,8 +102,9 @@ class Calculation:
                 "The field is bipartite: it splits into two groups that only met each other, so the iterations swing "
                 "between two values for ever. The limit exists all the same, and RP is taken from it."
                 if field.components == 1
-                else f"{sum(field.bipartite)} of the {field.components} parts are bipartite: two groups that only met "
-                "each other. Their iterations swing for ever; RP is taken from the limit."
+                else f"{'All' if all(field.bipartite) else sum(field.bipartite)} of the {field.components} parts are "
+                "bipartite: two groups that only met each other. There the iterations swing for ever; RP is taken "
+                "from the limit."
             )
         elif steps.converged_at is None and not drifting:
             said.append(

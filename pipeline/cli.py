@@ -31,13 +31,17 @@ Threshold = Annotated[float | None, typer.Option(
     "--threshold", help="Converged once no difference is larger.", show_default="1e-9")]
 Iterations = Annotated[int | None, typer.Option(
     "--iterations", help="Iteration columns at most.", show_default="100")]
+Worst = Annotated[int | None, typer.Option(
+    "--worst", help="Opponents with the lowest RP left out of the ARPO.", show_default="0")]
+Best = Annotated[int | None, typer.Option(
+    "--best", help="Opponents with the highest RP left out of the ARPO.", show_default="0")]
 Out = Annotated[Path | None, typer.Option("--out", help="The file to write.", show_default=False)]
 
 
 @app.command()
 def report(
     event: EventFile, out: Out = None, dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None,
-    threshold: Threshold = None, iterations: Iterations = None,
+    threshold: Threshold = None, iterations: Iterations = None, worst: Worst = None, best: Best = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object; words go to standard error.")] = False,
 ) -> None:
     """Write the audited workbook of a tournament and print its standings.
@@ -47,7 +51,7 @@ def report(
     from pipeline.console import print_notes, print_report
     from pipeline.report import as_data, make_report
 
-    calculation, target = make_report(event, _given(dp, c, start, unrated, threshold, iterations), out)
+    calculation, target = make_report(event, _given(dp, c, start, unrated, threshold, iterations, worst, best), out)
     words = sys.stderr if as_json else sys.stdout
     print_report(calculation, words)
     if calculation.work.event.notes:
@@ -63,7 +67,7 @@ def table(
     event: EventFile,
     kind: Annotated[str, typer.Option("--format", help="csv, json or md.")] = "csv",
     dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None, threshold: Threshold = None,
-    iterations: Iterations = None,
+    iterations: Iterations = None, worst: Worst = None, best: Best = None,
 ) -> None:
     """Print all the columns of a tournament as a table, without a workbook.
 
@@ -74,7 +78,7 @@ def table(
 
     if kind not in ("csv", "json", "md"):
         raise UsageError(f"--format: {kind!r} is not known.\n    → Use csv, json or md.")
-    print(table_text(calculation_for(event, _given(dp, c, start, unrated, threshold, iterations)), kind))
+    print(table_text(calculation_for(event, _given(dp, c, start, unrated, threshold, iterations, worst, best)), kind))
 
 
 @app.command()
@@ -91,7 +95,7 @@ def check(event: EventFile) -> None:
     print(f"{event}: OK. {len(read.players)} players, {read.rounds} rounds, {len(read.games) // 2} games "
           f"({read.source.layout}).")
     for note in read.notes:
-        print(f"  {note.count} {note.text}")
+        print(f"  {note.count} × {note.text}")
 
 
 @app.command()
@@ -114,10 +118,11 @@ def template(
 
 def _given(
     dp: str | None, c: str | None, start: str | None, unrated: float | None, threshold: float | None,
-    iterations: int | None,
+    iterations: int | None, worst: int | None, best: int | None,
 ) -> dict[str, object]:
     return {
-        "dp": dp, "c": c, "start": start, "unrated": unrated, "threshold": threshold, "iterations": iterations
+        "dp": dp, "c": c, "start": start, "unrated": unrated, "threshold": threshold, "iterations": iterations,
+        "worst": worst, "best": best,
     }
 
 

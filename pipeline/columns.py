@@ -157,8 +157,43 @@ def _rp(work: Work) -> pd.Series:
     return pd.Series(work.steps.values[:, -1], index=work.frame.index)
 
 
+def _opponents_rp(work: Work) -> pd.DataFrame:
+    values = np.full((len(work.frame), work.event.rounds), np.nan)
+    rounds = work.event.games["round"].to_numpy() - 1
+    values[work.field.player, rounds] = work.array("rp")[work.field.opponent]
+    return pd.DataFrame(values, index=work.frame.index)
+
+
+def _cut(work: Work) -> bool:
+    return work.settings.worst + work.settings.best > 0
+
+
 def _arpo(work: Work) -> pd.Series:
-    return pd.Series(work.field.average_over_opponents(work.array("rp")), index=work.frame.index)
+    return pd.Series(arpo_of(work, work.array("rp")), index=work.frame.index)
+
+
+def arpo_of(work: Work, rp: np.ndarray) -> np.ndarray:
+    """The average of the opponents' `rp`, the `worst` and `best` of the settings cut; NaN where nobody is left."""
+    worst, best = work.settings.worst, work.settings.best
+    if not _cut(work):
+        return work.field.average_over_opponents(rp)
+    averages = np.full(len(rp), np.nan)
+    for player in np.flatnonzero(work.field.n > worst + best):
+        opponents = np.sort(rp[work.field.opponent[work.field.player == player]])
+        averages[player] = opponents[worst : len(opponents) - best].mean()
+    return averages
+
+
+def _arpo_formula(work: Work) -> str:
+    if not _cut(work):
+        return '=IF([games]=0,"",IF(ISNUMBER([rp]),SUM([opponents rp])/[games],""))'
+    ranks = ["1" + "+1" * i for i in range(max(work.settings.worst, work.settings.best))]
+    cut = "".join(f"-SMALL([opponent_rp:row],{rank})" for rank in ranks[: work.settings.worst])
+    cut += "".join(f"-LARGE([opponent_rp:row],{rank})" for rank in ranks[: work.settings.best])
+    return (
+        f'=IF(AND(ISNUMBER([rp]),[games]>[@worst]+[@best]),(SUM([opponent_rp:row]){cut})'
+        '/([games]-[@worst]-[@best]),"")'
+    )
 
 
 def stated_rp_heading(event: Event) -> str | None:
@@ -323,8 +358,13 @@ COLUMNS: tuple[Column, ...] = (
         _rp_formula, width=11, zero=0.0,
     ),
     Column(
-        "arpo", "ARPO", "Average recursive performance of the opponents: the average of their RP.", _PAPER, "two",
-        "results", _arpo, '=IF([games]=0,"",IF(ISNUMBER([rp]),SUM([opponents rp])/[games],""))', width=10,
+        "opponent_rp", "RP of opp. {k}", "The RP of the opponent in the round, from which the settings' worst and best "
+        "are cut.", _OWN, "two", "results", _opponents_rp,
+        '=IF([row_of_opponent]>1,INDEX([rp:all],[row_of_opponent]),"")', "round", width=10, wanted=_cut,
+    ),
+    Column(
+        "arpo", "ARPO", "Average recursive performance of the opponents: the average of their RP, the worst and best "
+        "of the settings cut.", _PAPER, "two", "results", _arpo, _arpo_formula, width=10,
     ),
     Column(
         "stated_rp", "RP as stated", "The recursive performance that the input itself states (RecRp).", "the input",

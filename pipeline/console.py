@@ -54,14 +54,15 @@ def print_report(calculation: Calculation, stream: TextIO) -> None:
         console.print(sentence)
     console.print(f"\nStatus: {calculation.master}", style="red" if calculation.with_status(CHECK) else "green")
     for check in calculation.to_look_at:
-        console.print(f"  {check.status}: {check.name}: {check.value:.6g} (should be {check.expected:.6g})")
+        margin = f" ± {check.tolerance:g}" if check.tolerance else ""
+        console.print(f"  {check.status}: {check.name}: {check.value:.6g} (should be {check.expected:.6g}{margin})")
         console.print(f"      {check.trouble}")
 
 
 def print_notes(calculation: Calculation, stream: TextIO) -> None:
     """What the reader left out or interpreted."""
     for note in calculation.work.event.notes:
-        print(f"  {note.count} {note.text}", file=stream)
+        print(f"  {note.count} × {note.text}", file=stream)
 
 
 def _two(value: float) -> str:

@@ -14,6 +14,9 @@ START_NAMES = ("performance", "rating")
 MOST_ITERATIONS = 1000
 """Two columns each, so that a sheet (16,384 columns) has room for them and for the rounds."""
 
+WHOLE = {"iterations": (1, MOST_ITERATIONS), "worst": (0, 5), "best": (0, 5)}
+"""Settings that are whole numbers, with the least and the most."""
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -25,6 +28,8 @@ class Settings:
     unrated: float = 1400.0
     threshold: float = 1e-9
     iterations: int = 100
+    worst: int = 0
+    best: int = 0
     origins: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def origin(self, name: str) -> str:
@@ -41,6 +46,8 @@ MEANINGS = {
     "unrated": "rating used for players who have none",
     "threshold": "converged once the largest difference is under this",
     "iterations": "iteration columns at most",
+    "worst": "so many of a player's opponents with the lowest RP are left out of his ARPO",
+    "best": "so many of a player's opponents with the highest RP are left out of his ARPO",
 }
 
 
@@ -76,10 +83,11 @@ def _number(name: str, value: object, origin: str) -> float | int:
         number = float(str(value).strip().replace(",", "."))
     except ValueError:
         number = math.nan
-    if name == "iterations":
-        if not (number.is_integer() and 1 <= number <= MOST_ITERATIONS):
+    if name in WHOLE:
+        least, most = WHOLE[name]
+        if not (number.is_integer() and least <= number <= most):
             raise UsageError(
-                f"iterations ({origin}): {value!r} won't do.\n    → Use a whole number from 1 to {MOST_ITERATIONS}."
+                f"{name} ({origin}): {value!r} won't do.\n    → Use a whole number from {least} to {most}."
             )
         return int(number)
     low, high = {"unrated": (0.0, 4000.0), "threshold": (0.0, 100.0)}[name]
