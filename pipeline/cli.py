@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from pipeline.errors import ArpoError, UsageError
+from pipeline.limits import limits_named
 
 app = typer.Typer(
     add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None,
@@ -35,6 +36,8 @@ Worst = Annotated[int | None, typer.Option(
     "--worst", help="Opponents with the lowest RP left out of the ARPO.", show_default="0")]
 Best = Annotated[int | None, typer.Option(
     "--best", help="Opponents with the highest RP left out of the ARPO.", show_default="0")]
+LimitsName = Annotated[str, typer.Option(
+    "--limits", help="How large the file may be: normal, or large for one that is refused and right.")]
 Out = Annotated[Path | None, typer.Option("--out", help="The file to write.", show_default=False)]
 
 
@@ -82,7 +85,7 @@ def table(
 
 
 @app.command()
-def check(event: EventFile) -> None:
+def check(event: EventFile, limits: LimitsName = "normal") -> None:
     """Say whether a tournament file can be read, with all that is wrong in it or was interpreted.
 
     Example: arpo check event.xlsx
@@ -90,7 +93,7 @@ def check(event: EventFile) -> None:
     from pipeline.readers import read_event
     from pipeline.report import settings_for
 
-    read = read_event(event)
+    read = read_event(event, limits_named(limits), isolated=True)
     settings_for(read, {})
     print(f"{event}: OK. {len(read.players)} players, {read.rounds} rounds, {len(read.games) // 2} games "
           f"({read.source.layout}).")

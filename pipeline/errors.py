@@ -59,6 +59,10 @@ class FileError(ArpoError):
         self.what = what
         self.mend = mend
 
+    def __reduce__(self) -> tuple[type[FileError], tuple[Path, str, str]]:
+        """Pickle what it was made from: files are read in a process of their own, and errors come back from there."""
+        return type(self), (self.path, self.what, self.mend)
+
 
 class InputError(ArpoError):
     """A file was read, and what it says can't be right; holds every problem found, not only the first."""
@@ -75,3 +79,7 @@ class InputError(ArpoError):
         if count > SHOWN_PROBLEMS:
             lines.append(f"  … and {count - SHOWN_PROBLEMS} more.")
         super().__init__("\n".join(lines))
+
+    def __reduce__(self) -> tuple[type[InputError], tuple[Path, list[Problem]]]:
+        """Pickle what it was made from."""
+        return type(self), (self.path, self.problems)

@@ -10,6 +10,7 @@ from typing import Any
 
 from pipeline.calculation import Calculation, calculated
 from pipeline.event import Event
+from pipeline.limits import NORMAL, Limits
 from pipeline.output import check_writable, replacing
 from pipeline.readers import read_event
 from pipeline.settings import NAMES, Settings, with_values
@@ -26,9 +27,9 @@ def settings_for(event: Event, given: Mapping[str, object]) -> Settings:
     return with_values(with_values(Settings(), event.settings, "Settings sheet"), given, "command line")
 
 
-def calculation_for(path: Path, given: Mapping[str, object]) -> Calculation:
+def calculation_for(path: Path, given: Mapping[str, object], limits: Limits = NORMAL) -> Calculation:
     """Read the event file and compute everything. Raises ArpoError: FileError, InputError or UsageError."""
-    event = read_event(path)
+    event = read_event(path, limits, isolated=True)
     return calculated(event, settings_for(event, given))
 
 
@@ -37,7 +38,9 @@ def default_output(path: Path, what: str = "report") -> Path:
     return OUTPUT / f"{path.stem}-{what}.xlsx"
 
 
-def make_report(path: Path, given: Mapping[str, object], out: Path | None = None) -> tuple[Calculation, Path]:
+def make_report(
+    path: Path, given: Mapping[str, object], out: Path | None = None, limits: Limits = NORMAL
+) -> tuple[Calculation, Path]:
     """Read `path`, write its audited workbook to `out` (or the default), whole or not at all.
 
     Returns the calculation and where the workbook is. Raises ArpoError; then nothing has been written.
@@ -46,7 +49,7 @@ def make_report(path: Path, given: Mapping[str, object], out: Path | None = None
 
     target = out or default_output(path)
     check_writable(target, path)
-    calculation = calculation_for(path, given)
+    calculation = calculation_for(path, given, limits)
     with replacing(target, path) as temporary:
         write_report(calculation, temporary, datetime.now())
     return calculation, target

@@ -7,15 +7,17 @@ from pathlib import Path
 
 from pipeline.errors import FileError
 from pipeline.event import Event
+from pipeline.limits import NORMAL, Limits
 from pipeline.readers.containers import open_grids
 from pipeline.readers.layouts import read_grids
 
 __all__ = ["read_event"]
 
 
-def read_event(path: Path) -> Event:
+def read_event(path: Path, limits: Limits = NORMAL, *, isolated: bool = False) -> Event:
     """The event in a file.
 
+    `isolated` parses it in a process of its own, which `limits` bounds in time and memory; the command line does that.
     Raises FileError for a file that can't be read at all, and InputError, with every problem found, for one that says
     what can't be right.
     """

@@ -1,0 +1,51 @@
+"""How large a file may be and what reading it may cost; chosen by name on the command line (--limits)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pipeline.errors import UsageError
+
+MB = 1_000_000
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a file may hold and what reading it may cost; all of it far above what any real tournament needs.
+
+    An open with 3,000 players and 11 rounds has 120,000 cells, 5 MB unzipped, and takes a few seconds.
+    """
+
+    name: str = "normal"
+    file_mb: int = 50
+    """Size of the file itself."""
+    text_mb: int = 20
+    """Size of a text file, which needs more memory for the same size than a workbook does."""
+    unzipped_mb: int = 100
+    """Size of all that a workbook unpacks to."""
+    parts: int = 2_000
+    """Members of a workbook's zip container."""
+    cells: int = 500_000
+    """Cells that the sheets span, blank ones included, from A1 to the last cell that is used."""
+    line: int = 200_000
+    """Characters of the longest line of a text file."""
+    memory_mb: int = 1_000
+    seconds: int = 60
+
+    def hint(self) -> str:
+        """How these limits can be raised, as the end of a message; empty where they are the largest already."""
+        if self.name == LARGE.name:
+            return ""
+        return " If the file is right and you know where it comes from: --limits large."
+
+
+NORMAL = Limits()
+LARGE = Limits("large", 500, 200, 1_000, 20_000, 5_000_000, 5_000_000, 8_000, 600)
+_NAMES = {limits.name: limits for limits in (NORMAL, LARGE)}
+
+
+def limits_named(name: str) -> Limits:
+    """The limits called `name`. Raises UsageError for a name that isn't known."""
+    if name not in _NAMES:
+        raise UsageError(f"--limits: {name!r} is not known.\n    → Use {' or '.join(_NAMES)}.")
+    return _NAMES[name]
