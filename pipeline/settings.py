@@ -16,6 +16,10 @@ MOST_ITERATIONS = 1000
 
 WHOLE = {"iterations": (1, MOST_ITERATIONS), "worst": (0, 5), "best": (0, 5)}
 """Settings that are whole numbers, with the least and the most."""
+CHOICES = {"dp": DP_NAMES, "c": C_NAMES, "start": START_NAMES}
+"""Settings that are one of a few words."""
+RANGES = {"unrated": (0.0, 4000.0), "threshold": (0.0, 100.0)}
+"""Settings that are any number above the first, up to the second."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +71,11 @@ def with_values(settings: Settings, values: Mapping[str, object], origin: str) -
 
 
 def _checked(name: str, value: object, origin: str) -> object:
-    choices = {"dp": DP_NAMES, "c": C_NAMES, "start": START_NAMES}.get(name)
-    if choices is not None:
+    if name in CHOICES:
         text = str(value).strip().lower()
-        if text not in choices:
-            raise UsageError(f"{name} ({origin}): {value!r} is not known.\n    → Use one of: {', '.join(choices)}.")
+        if text not in CHOICES[name]:
+            choices = ", ".join(CHOICES[name])
+            raise UsageError(f"{name} ({origin}): {value!r} is not known.\n    → Use one of: {choices}.")
         return text
     if name not in NAMES:
         raise UsageError(f"{origin}: there is no setting {name!r}.\n    → Settings are: {', '.join(NAMES)}.")
@@ -90,7 +94,7 @@ def _number(name: str, value: object, origin: str) -> float | int:
                 f"{name} ({origin}): {value!r} won't do.\n    → Use a whole number from {least} to {most}."
             )
         return int(number)
-    low, high = {"unrated": (0.0, 4000.0), "threshold": (0.0, 100.0)}[name]
+    low, high = RANGES[name]
     if not low < number <= high:
         raise UsageError(
             f"{name} ({origin}): {value!r} won't do.\n    → Use a number above {low:g}, {high:g} at most."

@@ -17,7 +17,7 @@ from pipeline.readers.builder import HIGHEST_RATING
 from pipeline.readers.cells import HIGHEST_NUMBER
 from pipeline.readers.vocabulary import heading_text
 from pipeline.resources import template_toml
-from pipeline.settings import C_NAMES, DP_NAMES, MEANINGS, MOST_ITERATIONS, NAMES, START_NAMES, Settings
+from pipeline.settings import CHOICES, MEANINGS, NAMES, RANGES, WHOLE, Settings
 
 _HEADER_ROW = 3
 _FIXED = ("no", "name", "rating")
@@ -176,14 +176,6 @@ def _write_settings(
     for column, heading in enumerate(words["settings"]["headings"]):
         sheet.write_string(0, column, heading, formats["header"])
     defaults = Settings()
-    limits: dict[str, dict[str, Any]] = {
-        "dp": {"validate": "list", "source": list(DP_NAMES)},
-        "c": {"validate": "list", "source": list(C_NAMES)},
-        "start": {"validate": "list", "source": list(START_NAMES)},
-        "unrated": {"validate": "decimal", "criteria": "between", "minimum": 1, "maximum": HIGHEST_RATING},
-        "threshold": {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 100},
-        "iterations": {"validate": "integer", "criteria": "between", "minimum": 1, "maximum": MOST_ITERATIONS},
-    }
     for row, name in enumerate(NAMES, start=1):
         value, default = settings.get(name), getattr(defaults, name)
         sheet.write_string(row, 0, name)
@@ -192,11 +184,20 @@ def _write_settings(
             sheet, row, 2, default, {"text": formats["quiet"], "number": formats["quiet"]}, isinstance(default, str)
         )
         sheet.write_string(row, 3, MEANINGS[name], formats["wrap"])
-        sheet.data_validation(row, 1, row, 1, limits[name])
+        sheet.data_validation(row, 1, row, 1, _limits(name))
     sheet.set_column(0, 2, words["widths"]["setting"])
     sheet.set_column(3, 3, words["widths"]["meaning"])
     sheet.freeze_panes(1, 0)
     _set_page(sheet)
+
+
+def _limits(name: str) -> dict[str, Any]:
+    """The validation of a setting's cell."""
+    if name in CHOICES:
+        return {"validate": "list", "source": list(CHOICES[name])}
+    low, high = WHOLE.get(name) or RANGES[name]
+    kind = "integer" if name in WHOLE else "decimal"
+    return {"validate": kind, "criteria": "between", "minimum": low, "maximum": high}
 
 
 def _write_help(sheet: Worksheet, formats: dict[str, Format], words: dict[str, Any]) -> None:
