@@ -45,6 +45,7 @@ Out = Annotated[Path | None, typer.Option("--out", help="The file to write.", sh
 def report(
     event: EventFile, out: Out = None, dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None,
     threshold: Threshold = None, iterations: Iterations = None, worst: Worst = None, best: Best = None,
+    limits: LimitsName = "normal",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object; words go to standard error.")] = False,
 ) -> None:
     """Write the audited workbook of a tournament and print its standings.
@@ -54,7 +55,8 @@ def report(
     from pipeline.console import print_notes, print_report
     from pipeline.report import as_data, make_report
 
-    calculation, target = make_report(event, _given(dp, c, start, unrated, threshold, iterations, worst, best), out)
+    given = _given(dp, c, start, unrated, threshold, iterations, worst, best)
+    calculation, target = make_report(event, given, out, limits_named(limits))
     words = sys.stderr if as_json else sys.stdout
     print_report(calculation, words)
     if calculation.work.event.notes:
@@ -70,7 +72,7 @@ def table(
     event: EventFile,
     kind: Annotated[str, typer.Option("--format", help="csv, json or md.")] = "csv",
     dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None, threshold: Threshold = None,
-    iterations: Iterations = None, worst: Worst = None, best: Best = None,
+    iterations: Iterations = None, worst: Worst = None, best: Best = None, limits: LimitsName = "normal",
 ) -> None:
     """Print all the columns of a tournament as a table, without a workbook.
 
@@ -81,7 +83,8 @@ def table(
 
     if kind not in ("csv", "json", "md"):
         raise UsageError(f"--format: {kind!r} is not known.\n    → Use csv, json or md.")
-    print(table_text(calculation_for(event, _given(dp, c, start, unrated, threshold, iterations, worst, best)), kind))
+    given = _given(dp, c, start, unrated, threshold, iterations, worst, best)
+    print(table_text(calculation_for(event, given, limits_named(limits)), kind))
 
 
 @app.command()
