@@ -62,6 +62,11 @@ class Work:
             raise RuntimeError("the iterations are computed after the performance")
         return self.iterations
 
+    @property
+    def drifts(self) -> list[float]:
+        """What each part of the field that drifts gains a step; empty where none does."""
+        return [d for d in recursion.drift(self.array("c_hat"), self.field) if abs(d) > recursion.NO_DRIFT]
+
 
 Compute = Callable[[Work], "pd.Series | pd.DataFrame"]
 
@@ -100,7 +105,7 @@ class Column:
 def _by_round(work: Work, column: str) -> pd.DataFrame:
     wide = work.event.entries.pivot(index="no", columns="round", values=column)
     wide = wide.reindex(index=work.frame.index, columns=range(1, work.event.rounds + 1))
-    return wide.astype(float) if column == "opponent" else wide.fillna("")
+    return wide.astype(float) if column == "opponent" else wide.astype(object).fillna("")
 
 
 def _rows_of_opponents(work: Work) -> pd.DataFrame:
@@ -126,7 +131,9 @@ def _c_formula(work: Work) -> str:
 
 def _rp_formula(work: Work) -> str:
     limit = 'IF(AND([@check residual]="OK",ISNUMBER([limit])),[limit],"")' if has_limit(work) else '""'
-    return f'=IF([games]=0,"",IF([@check converged]="OK",[last_iteration],{limit}))'
+    settled = ["converged", "c_hat", *(["parts_c_hat"] if work.field.components > 1 else [])]
+    met = ",".join(f'[@check {key}]="OK"' for key in settled)
+    return f'=IF([games]=0,"",IF(AND({met}),[last_iteration],{limit}))'
 
 
 def has_limit(work: Work) -> bool:
@@ -152,7 +159,8 @@ def _residual(work: Work) -> pd.Series:
 
 
 def _rp(work: Work) -> pd.Series:
-    if work.steps.converged_at is None:
+    # A drift that is smaller than the threshold looks like convergence.
+    if work.steps.converged_at is None or work.drifts:
         return work.frame["limit"].copy()
     return pd.Series(work.steps.values[:, -1], index=work.frame.index)
 
@@ -252,7 +260,7 @@ COLUMNS: tuple[Column, ...] = (
     ),
     Column(
         "name", "Name", "The player.", _VIDEO, "text", "player",
-        lambda w: w.event.players["name"], "=[Event name]", width=24,
+        lambda w: w.event.players["name"], "=[Event name]", width=30,
     ),
     Column(
         "opponent", "Rd {k} opp.", "Number of the opponent in the round.", _VIDEO, "whole", "rounds",
@@ -353,7 +361,7 @@ COLUMNS: tuple[Column, ...] = (
     ),
     Column(
         "rp", "RP (video: ARPO)",
-        "Recursive performance: the last iteration where it has converged, else the limit. "
+        "Recursive performance: the last iteration where it has converged, else the limit; none where ĉ drifts. "
         "The video lesson calls it the player's ARPO.", _PAPER, "two", "results", _rp,
         _rp_formula, width=11, zero=0.0,
     ),

@@ -132,7 +132,7 @@ def write_dp_sheet(book: Book) -> None:
     """Write the dp table in use, which the formulas look up, and what each result counts."""
     sheet, rule = book.sheet(DP), book.work.rule
     book.head(sheet, DP, f"dp: {rule.title}", f"Source: {rule.source}.")
-    for column, width in enumerate((22, 14, 3, 3, 3, 12, 28, 12, 8, 10, 8)):
+    for column, width in enumerate((24, 30, 3, 3, 3, 12, 28, 12, 8, 10, 8)):
         sheet.set_column(column, column, width)
     if rule.logarithm:
         book.row(sheet, TABLE_ROW - 1, 0, ("Parameter", "Value"), "heading")
