@@ -7,7 +7,6 @@ from functools import cached_property
 
 import pandas as pd
 
-from pipeline import recursion
 from pipeline.checks import ALERT, CHECK, Check, made_checks
 from pipeline.columns import Work, arpo_of, computed
 from pipeline.dp import rule
@@ -34,9 +33,7 @@ class Calculation:
     @property
     def drift(self) -> float:
         """What all values gain a step in the long run: that of the component where it is largest; 0 without drift."""
-        drifts = recursion.drift(self.work.array("c_hat"), self.work.field)
-        largest = float(max(drifts, key=abs))
-        return largest if abs(largest) > recursion.NO_DRIFT else 0.0
+        return float(max(self.work.drifts, key=abs, default=0.0))
 
     def with_status(self, status: str) -> list[Check]:
         """The checks that have this status."""
@@ -76,42 +73,61 @@ class Calculation:
     @property
     def findings(self) -> list[str]:
         """Where the iteration goes, in sentences that a teacher can read out."""
-        work, said = self.work, []
-        steps, field = work.steps, work.field
-        count = steps.values.shape[1]
-        final = steps.largest_differences[-1]
-        if steps.converged_at is not None:
+        steps, field, settled = self.work.steps, self.work.field, self.settled
+        said = []
+        if settled:
             said.append(
                 f"The iterations converge: at iteration {steps.converged_at} no value changes by more than "
-                f"{work.settings.threshold:g}. RP is the last iteration."
+                f"{self.work.settings.threshold:g}. RP is the last iteration."
             )
         if field.components > 1:
             said.append(
                 f"The field falls into {field.components} parts that no game links: compare values only inside a part"
-                + (", and each part has its own c." if work.settings.c == "field" else ".")
+                + (", and each part has its own c." if self.work.settings.c == "field" else ".")
             )
-        drifting = [d for d in recursion.drift(work.array("c_hat"), field) if abs(d) > recursion.NO_DRIFT]
-        if drifting:
-            largest = max(drifting, key=abs)
-            said.append(
-                f"The recursion drifts: every step adds {largest:.4f} to all values in the long run, because the "
-                "games-weighted sum of ĉ is not 0. There is no limit, and no RP. With c = field there is one."
-            )
+        if self.work.drifts:
+            said.append(_on_drift(self.work.drifts, field.components))
         if any(field.bipartite):
+            said.append(_on_bipartite(field.bipartite, settled, len(self.work.drifts)))
+        elif not settled and not self.work.drifts:
             said.append(
-                "The field is bipartite: it splits into two groups that only met each other, so the iterations swing "
-                "between two values for ever. The limit exists all the same, and RP is taken from it."
-                if field.components == 1
-                else f"{'All' if all(field.bipartite) else sum(field.bipartite)} of the {field.components} parts are "
-                "bipartite: two groups that only met each other. There the iterations swing for ever; RP is taken "
-                "from the limit."
-            )
-        elif steps.converged_at is None and not drifting:
-            said.append(
-                f"The iterations converge slowly: after {count} of them the largest difference is {final:.2g}. "
-                "RP is taken from the exact limit, which they approach."
+                f"The iterations converge slowly: after {steps.values.shape[1]} of them the largest difference is "
+                f"{steps.largest_differences[-1]:.2g}. RP is taken from the exact limit, which they approach."
             )
         return said
+
+    @property
+    def settled(self) -> bool:
+        """Whether RP is the last iteration: it meets the threshold, and not only because the drift is a small one."""
+        return self.work.steps.converged_at is not None and not self.work.drifts
+
+
+def _on_drift(drifts: list[float], parts: int) -> str:
+    where, which = "The recursion drifts", "There"
+    values = "all values"
+    if parts > 1:
+        where = f"The recursion drifts in {'all' if len(drifts) == parts else len(drifts)} of the {parts} parts"
+        which, values = "In such a part there", "all values of a part, at most,"
+    return (
+        f"{where}: every step adds {max(drifts, key=abs):.4f} to {values} in the long run, because the "
+        f"games-weighted sum of ĉ is not 0. {which} is no limit, and no RP. With c = field there is one."
+    )
+
+
+def _on_bipartite(bipartite: tuple[bool, ...], settled: bool, drifting: int) -> str:
+    parts = len(bipartite)
+    if parts == 1:
+        what = "The field is bipartite: it splits into two groups that only met each other"
+    else:
+        count = "All" if all(bipartite) else str(sum(bipartite))
+        what = f"{count} of the {parts} parts are bipartite: two groups that only met each other"
+    if settled:
+        return f"{what}. Iterations then swing for ever as a rule; here the swing is within the threshold."
+    swing = "so the iterations swing between two values for ever"
+    if drifting == parts:
+        return f"{what}, {swing} while they drift."
+    limit = "The limit exists all the same, and RP is taken from it."
+    return f"{what}, {swing}. {limit if not drifting else 'Where there is a limit, RP is taken from it.'}"
 
 
 def calculated(event: Event, settings: Settings) -> Calculation:
