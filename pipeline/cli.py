@@ -14,6 +14,7 @@ import typer
 
 from pipeline.errors import ArpoError, UsageError
 from pipeline.limits import limits_named
+from pipeline.streams import give_up_output, make_streams_safe
 
 app = typer.Typer(
     add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None,
@@ -134,11 +135,12 @@ def _given(
 
 def main() -> None:
     """Run the command line; errors meant for the user are printed without a traceback."""
-    from pipeline.console import make_console_safe
-
-    make_console_safe()
+    make_streams_safe()
     try:
-        app()
+        app(prog_name="arpo")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        give_up_output()
     except ArpoError as error:
         print(f"Error: {error}", file=sys.stderr)
         sys.exit(error.exit_status)

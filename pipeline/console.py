@@ -2,37 +2,14 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import json
-import sys
 from typing import TextIO
 
 from pipeline.calculation import Calculation
-from pipeline.checks import CHECK
+from pipeline.registry import CHECK
 from pipeline.report import plain_value
-
-SUBSTITUTES = {
-    "ĉ": "c^", "½": "1/2", "→": "->", "−": "-", "–": "-", "·": "-", "…": "...", "“": '"', "”": '"', "≤": "<=",
-    "×": "x", "Σ": "sum",
-}
-"""For consoles that have no such character; any other becomes a question mark."""
-
-
-def make_console_safe() -> None:
-    """Let standard output and error replace what their encoding doesn't have, instead of failing."""
-
-    def substitute(error: UnicodeError) -> tuple[str, int]:
-        if not isinstance(error, UnicodeEncodeError):
-            raise error
-        wanted = error.object[error.start : error.end]
-        return "".join(SUBSTITUTES.get(character, "?") for character in wanted), error.end
-
-    codecs.register_error("arpo", substitute)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="arpo")
 
 
 def print_report(calculation: Calculation, stream: TextIO) -> None:
