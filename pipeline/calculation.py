@@ -7,10 +7,11 @@ from functools import cached_property
 
 import pandas as pd
 
-from pipeline.checks import ALERT, CHECK, Check, made_checks
+from pipeline.checks import made_checks
 from pipeline.columns import Work, arpo_of, computed
 from pipeline.dp import rule
 from pipeline.event import Event
+from pipeline.registry import Check, Checked
 from pipeline.settings import Settings
 
 TABLE_COLUMNS = ("no", "name", "rating", "games", "points", "score", "Ra", "dp", "c", "c_hat", "performance")
@@ -18,7 +19,7 @@ TABLE_COLUMNS = ("no", "name", "rating", "games", "points", "score", "Ra", "dp",
 
 
 @dataclass(frozen=True)
-class Calculation:
+class Calculation(Checked):
     """A finished sheet (`work.frame`: index number, columns of the registry) with its checks."""
 
     work: Work
@@ -34,28 +35,6 @@ class Calculation:
     def drift(self) -> float:
         """What all values gain a step in the long run: that of the component where it is largest; 0 without drift."""
         return float(max(self.work.drifts, key=abs, default=0.0))
-
-    def with_status(self, status: str) -> list[Check]:
-        """The checks that have this status."""
-        return [check for check in self.checks if check.status == status]
-
-    @property
-    def to_look_at(self) -> list[Check]:
-        """The checks that aren't OK: those that failed, then those to know."""
-        return self.with_status(CHECK) + self.with_status(ALERT)
-
-    @property
-    def counted(self) -> int:
-        """How many checks there are that can fail (all but the infos)."""
-        return sum(check.kind != "info" for check in self.checks)
-
-    @property
-    def master(self) -> str:
-        """The master status in words, as the workbook's master cell has it."""
-        failed, alerts = len(self.with_status(CHECK)), len(self.with_status(ALERT))
-        passed = self.counted - failed - alerts
-        said = f"CHECK: {failed} of {self.counted} checks failed" if failed else f"ALL {passed} CHECKS OK"
-        return said + (f" · {alerts} to know" if alerts else "")
 
     @property
     def standings(self) -> pd.DataFrame:

@@ -1,88 +1,22 @@
 """The checks that say whether a result can be trusted: each once, as a value, a formula, and words.
 
-Three kinds: an `error` that is not met makes the status of the report CHECK; an `alert` is something to know; an
-`info` is a number that people look for. Formula templates as in `pipeline.columns`, with [key:sum] for a sum row
-(over the whole family), and [Event:…] for blocks of the Event sheet.
+Formula templates as in `pipeline.columns`, with [key:sum] for a sum row (over the whole family), and [Event:…] for
+blocks of the Event sheet.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import numpy as np
 
 from pipeline import recursion, sums
 from pipeline.columns import Work, has_limit, stated_rp_heading
 from pipeline.event import PENDING, RESULTS
+from pipeline.registry import Check, CheckRule
 
 ROUNDING = 1e-6
 """Sums of some thousand ratings carry rounding noise of 1e-9; an error of a hand or a program is far larger."""
-
-NAMED = 10
-"""So many players are named in the words of a check; the others are counted."""
-
-OK, CHECK, ALERT, INFO = "OK", "CHECK", "alert", "info"
-
-
-@dataclass(frozen=True)
-class Check:
-    """One check's outcome; `status` is OK, CHECK, alert or info; `trouble` says what it means when it isn't OK."""
-
-    key: str
-    name: str
-    value: float
-    expected: float
-    tolerance: float
-    kind: str
-    trouble: str
-
-    @property
-    def status(self) -> str:
-        """OK where |value - expected| <= tolerance; else what its kind says."""
-        if self.kind == "info":
-            return INFO
-        if abs(self.value - self.expected) <= self.tolerance:
-            return OK
-        return CHECK if self.kind == "error" else ALERT
-
-
-Number = Callable[[Work], float]
-
-
-@dataclass(frozen=True)
-class CheckRule:
-    """How a check is made: the number and its formula, what it should be, the tolerance, and the words."""
-
-    key: str
-    name: str
-    kind: str
-    value: Number
-    formula: str
-    trouble: str
-    expected: Number = field(default=lambda work: 0.0)
-    expected_formula: str = ""
-    tolerance: Number = field(default=lambda work: 0.0)
-    tolerance_formula: str = ""
-    wanted: Callable[[Work], bool] = field(default=lambda work: True)
-    style: str = "integer"
-    """Number format of value and expectation, by name: a count, or a `measure` that may be rounding noise."""
-    which: Callable[[Work], np.ndarray] | None = None
-    """The players it is about, as a mask: the words then name them, as read."""
-
-    def made(self, work: Work) -> Check:
-        """The check with its numbers for one report."""
-        return Check(
-            self.key, self.name, float(self.value(work)), float(self.expected(work)), float(self.tolerance(work)),
-            self.kind, self.trouble + self._named(work),
-        )
-
-    def _named(self, work: Work) -> str:
-        numbers = work.frame.index[self.which(work)].tolist() if self.which else []
-        if not numbers:
-            return ""
-        more = f" and {len(numbers) - NAMED} more" if len(numbers) > NAMED else ""
-        return f" As read: No. {', '.join(map(str, numbers[:NAMED]))}{more}."
 
 
 def few_games(work: Work) -> float:
@@ -105,6 +39,11 @@ def stated_half_unit(work: Work) -> float:
 
 def _iteration_sums(work: Work, row: Callable[[np.ndarray], float]) -> np.ndarray:
     return np.array([row(x) for x in work.steps.values.T])
+
+
+def _range_of_plain_sums(work: Work) -> float:
+    plain = _iteration_sums(work, sums.plain)
+    return sums.minus(float(plain.max()), float(plain.min()))
 
 
 def _deviation(work: Work) -> float:
@@ -143,7 +82,7 @@ def _weak(work: Work) -> np.ndarray:
 _AGAIN = "The event was changed after the report was made: run the report again."
 _FIX = "Correct it in the input, and run the report again."
 
-CHECKS: tuple[CheckRule, ...] = (
+CHECKS: tuple[CheckRule[Work], ...] = (
     CheckRule(
         "mismatch", "Both players of a game tell the same", "error",
         lambda w: w.frame.filter(regex=r"^mismatch_\d").to_numpy().sum(), "=SUM([mismatch:block])",
@@ -211,7 +150,7 @@ CHECKS: tuple[CheckRule, ...] = (
     ),
     CheckRule(
         "plain_sums", "Plain sums of the iterations: largest minus smallest", "info",
-        lambda w: np.ptp(_iteration_sums(w, sums.plain)), "=MAX([iteration:plain])-MIN([iteration:plain])",
+        _range_of_plain_sums, "=MAX([iteration:plain])-MIN([iteration:plain])",
         "Isn't 0 where players have played different numbers of games: then only the sums × games are equal.",
         tolerance=lambda w: ROUNDING, style="measure",
     ),

@@ -15,8 +15,7 @@ The order is the order of the ARPO sheet, which is that of the video lesson. For
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -26,6 +25,8 @@ from pipeline.dp import DpRule
 from pipeline.event import Event
 from pipeline.field import Field
 from pipeline.recursion import Iterations
+from pipeline.registry import Column, fill
+from pipeline.registry import key_of as key_of
 from pipeline.settings import Settings
 
 SAME_RANK = 1e-6
@@ -66,46 +67,6 @@ class Work:
     def drifts(self) -> list[float]:
         """What each part of the field that drifts gains a step; empty where none does."""
         return [d for d in recursion.drift(self.array("c_hat"), self.field) if abs(d) > recursion.NO_DRIFT]
-
-
-Compute = Callable[[Work], "pd.Series | pd.DataFrame"]
-
-
-@dataclass(frozen=True)
-class Column:
-    """One column, or one family of columns (a column a round, an iteration or a difference).
-
-    key      the identifier in frames and files; heading what the sheet shows ({k} counts in a family)
-    meaning  the rule in words, with unit; source where the rule is from
-    style    the number format, by name (workbook.styles); band the group of columns it stands in
-    sums     the rows under the players that it has: plain, weighted, deviation, largest, converged
-    formula  a template as above, or a function that chooses one
-    zero     what stands in the "no game" row; None leaves it blank
-    """
-
-    key: str
-    heading: str
-    meaning: str
-    source: str
-    style: str
-    band: str
-    compute: Compute
-    formula: str | Callable[[Work], str]
-    family: str = ""
-    sums: tuple[str, ...] = ()
-    width: float = 9.0
-    zero: float | None = None
-    wanted: Callable[[Work], bool] = field(default=lambda work: True)
-
-    def template(self, work: Work) -> str:
-        """The formula template for these settings."""
-        return self.formula if isinstance(self.formula, str) else self.formula(work)
-
-
-def _by_round(work: Work, column: str) -> pd.DataFrame:
-    wide = work.event.entries.pivot(index="no", columns="round", values=column)
-    wide = wide.reindex(index=work.frame.index, columns=range(1, work.event.rounds + 1))
-    return wide.astype(float) if column == "opponent" else wide.astype(object).fillna("")
 
 
 def _rows_of_opponents(work: Work) -> pd.DataFrame:
@@ -253,7 +214,7 @@ _VIDEO = "video lesson of an arbiters' course on ARPO"
 _PAPER = "Brozos-Vázquez and others, J. Math. Econ. 44 (2008)"
 _OWN = "this program"
 
-COLUMNS: tuple[Column, ...] = (
+COLUMNS: tuple[Column[Work], ...] = (
     Column(
         "no", "No.", "Number of the player; opponents are named by it.", _VIDEO, "whole", "player",
         lambda w: pd.Series(w.frame.index, index=w.frame.index), "=[Event no]", width=6, zero=0.0,
@@ -264,11 +225,11 @@ COLUMNS: tuple[Column, ...] = (
     ),
     Column(
         "opponent", "Rd {k} opp.", "Number of the opponent in the round.", _VIDEO, "whole", "rounds",
-        lambda w: _by_round(w, "opponent"), '=IF([Event opponent]="","",[Event opponent])', "round", width=5.5,
+        lambda w: w.event.by_round("opponent"), '=IF([Event opponent]="","",[Event opponent])', "round", width=5.5,
     ),
     Column(
         "result", "Rd {k} res.", "Result: w win, d draw, l loss; + and - forfeits and byes are no games.", _VIDEO,
-        "code", "rounds", lambda w: _by_round(w, "result"), '=IF([Event result]="","",[Event result])', "round",
+        "code", "rounds", lambda w: w.event.by_round("result"), '=IF([Event result]="","",[Event result])', "round",
         width=5.5,
     ),
     Column(
@@ -421,21 +382,8 @@ COLUMNS: tuple[Column, ...] = (
 )
 
 
-def key_of(column: Column, k: int) -> str:
-    """The frame's name of a column: its key, with the number in a family (iteration_1)."""
-    return f"{column.key}_{k}" if column.family else column.key
-
-
 def computed(event: Event, settings: Settings, rule: DpRule) -> Work:
     """Every column of the registry for the event, in order. Raises UsageError where the dp table has a gap."""
     work = Work(event, settings, rule, Field.of(event), pd.DataFrame(index=event.players.index))
-    for column in COLUMNS:
-        if not column.wanted(work):
-            continue
-        values = column.compute(work)
-        if isinstance(values, pd.DataFrame):
-            values = values.set_axis([key_of(column, k) for k in range(1, values.shape[1] + 1)], axis=1)
-        else:
-            values = values.rename(column.key)
-        work.frame = pd.concat([work.frame, values], axis=1)
+    fill(work, COLUMNS)
     return work

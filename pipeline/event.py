@@ -77,7 +77,8 @@ class Event:
 
     players  name (str), rating (float, NaN where unrated), and those of OPTIONAL_COLUMNS that the input has
     entries  one row for each player and round that isn't blank: no, round (from 1), opponent (Int64, NA for a
-             bye), result (a code of RESULTS, or PENDING)
+             bye), result (a code of RESULTS, or PENDING); and colour (w, b, empty where unknown) where the input
+             has any: it is kept for converting, and no value depends on it
     rounds   how many rounds the input has columns for
     stated   tie-breaks and other values as the input states them, named by its headings (float)
     settings values of the workbook's Settings sheet, by name
@@ -104,3 +105,9 @@ class Event:
                 "points": played["result"].map({code: r.points for code, r in RESULTS.items()}).to_numpy(dtype=float),
             }
         )
+
+    def by_round(self, column: str) -> pd.DataFrame:
+        """`opponent` (NaN where there is none) or `result` of the entries: one row a player, one column a round."""
+        wide = self.entries.pivot(index="no", columns="round", values=column)
+        wide = wide.reindex(index=self.players.index, columns=range(1, self.rounds + 1))
+        return wide.astype(float) if column == "opponent" else wide.astype(object).fillna("")

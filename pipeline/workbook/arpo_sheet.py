@@ -5,12 +5,12 @@ from __future__ import annotations
 from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.columns import Column, key_of
+from pipeline.columns import Work
+from pipeline.registry import Column, key_of
 from pipeline.sums import SUM_ROWS
 from pipeline.workbook.book import Book
-from pipeline.workbook.formulas import at_row
+from pipeline.workbook.column_sheet import write_bands, write_column
 from pipeline.workbook.layout import ARPO, BAND_ROW, FIRST_ROW, HEADER_ROW, NO_GAME_ROW, STEP_ROW, wanted_columns
-from pipeline.workbook.styles import BAND_COLOURS, BAND_TITLES
 
 WIDEST_ON_ONE_PAGE = 40
 """With more columns, one page wide would be too small to read: the pages then go on to the right, names repeated."""
@@ -25,14 +25,9 @@ def write_arpo_sheet(book: Book) -> None:
         f"{book.work.event.name} · dp: {book.work.rule.title} · c: {settings.c} · start: {settings.start}",
     )
     sheet.set_row(HEADER_ROW - 1, 42)
-    last_band = ""
+    write_bands(book, sheet, [(c.band, book.layout.columns[c.key].first) for c in wanted_columns(book.work)], BAND_ROW)
     for column in wanted_columns(book.work):
-        span = book.layout.columns[column.key]
-        if column.band != last_band and column.key != "no":
-            title = book.band_title(BAND_COLOURS[column.band])
-            sheet.write_string(BAND_ROW - 1, span.first, BAND_TITLES[column.band], title)
-        last_band = column.band
-        for k in range(1, span.count + 1):
+        for k in range(1, book.layout.columns[column.key].count + 1):
             _write_column(book, sheet, column, k)
     book.write(sheet, NO_GAME_ROW, 1, "(no game)", "no_game")
     _write_sum_rows(book, sheet)
@@ -43,28 +38,18 @@ def write_arpo_sheet(book: Book) -> None:
     sheet.repeat_columns(0, 1)
 
 
-def _write_column(book: Book, sheet: Worksheet, column: Column, k: int) -> None:
+def _write_column(book: Book, sheet: Worksheet, column: Column[Work], k: int) -> None:
     number = book.layout.columns[column.key].at(k)
-    sheet.set_column(number, number, column.width)
-    heading = column.heading.format(k=k)
-    sheet.write_string(HEADER_ROW - 1, number, heading, book.band(BAND_COLOURS[column.band]))
-    if column.family in ("iteration", "difference"):
+    steps = column.family in ("iteration", "difference")
+    if steps:
         book.write(sheet, STEP_ROW, number, k, "step")
-    if k == 1 or column.family in ("iteration", "difference"):
-        note = f"{column.meaning}\nSource: {column.source}."
-        sheet.write_comment(HEADER_ROW - 1, number, note, {"x_scale": 1.6, "y_scale": 0.9, "font_size": 9})
     zero = 1.0 if column.key == "row_of_opponent" else column.zero
     book.write(sheet, NO_GAME_ROW, number, zero, "no_game")
-    values = book.work.frame[key_of(column, k)].tolist()
     template = column.template(book.work)
-    if not template:
-        for row, value in enumerate(values, start=FIRST_ROW):
-            book.write(sheet, row, number, value, column.style)
-        return
-    formula = book.resolver(ARPO).resolve(template, column.key, k)
-    look = book.formats[column.style]
-    for row, value in enumerate(values, start=FIRST_ROW):
-        book.formula(sheet, row, number, at_row(formula, row), look, value)
+    write_column(
+        book, sheet, column, number, k, (HEADER_ROW, FIRST_ROW), book.work.frame[key_of(column, k)].tolist(),
+        book.resolver(ARPO).resolve(template, column.key, k) if template else "", noted=k == 1 or steps,
+    )
 
 
 def _write_sum_rows(book: Book, sheet: Worksheet) -> None:

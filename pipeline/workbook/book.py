@@ -1,147 +1,26 @@
-"""The open workbook and the few ways in which cells are written to it; xlsxwriter is used through this."""
+"""The book of the ARPO report: the sheets' common ground, with the calculation and the layout of this report."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Literal
-
-import xlsxwriter
-from xlsxwriter.chart import Chart
-from xlsxwriter.format import Format
-from xlsxwriter.worksheet import CellFormulaTuple, Worksheet
 
 from pipeline.calculation import Calculation
 from pipeline.workbook.formulas import Resolver
-from pipeline.workbook.layout import STATUS_ROW, Layout
-from pipeline.workbook.styles import DP_FORMATS, STYLES
-
-Value = float | int | str | None
-
-
-class FastWorksheet(Worksheet):
-    """A worksheet that takes formulas as they are.
-
-    xlsxwriter looks in each formula for dynamic arrays and for some 120 functions that Excel keeps under longer names;
-    none of them is used here, and the search takes three quarters of the writing time. The method is private: the
-    version is pinned, and a test compares the parts with those of the plain class byte for byte.
-    """
-
-    def _write_formula(
-        self, row: int, col: int, formula: str, cell_format: Format | None = None, value: Value = 0
-    ) -> Literal[0, -1]:
-        if self._check_dimensions(row, col):
-            return -1
-        self.table[row][col] = CellFormulaTuple(formula.removeprefix("="), cell_format, value)
-        return 0
+from pipeline.workbook.layout import Layout
+from pipeline.workbook.sheets import Sheets
+from pipeline.workbook.styles import DP_FORMATS
 
 
-class Book:
-    """A workbook being written: its formats by name, the layout, and a formula resolver for each sheet."""
+class Book(Sheets):
+    """An ARPO report being written."""
 
     def __init__(self, path: Path, calculation: Calculation, layout: Layout) -> None:
         """Open a new workbook at `path`; nothing is written there before `close`."""
+        super().__init__(path, calculation, {"dp": DP_FORMATS[calculation.work.settings.dp]})
         self.calculation = calculation
         self.work = calculation.work
         self.layout = layout
-        options = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-        self._book = xlsxwriter.Workbook(str(path), options)
-        dp_format = DP_FORMATS[self.work.settings.dp]
-        self.formats: dict[str, Format] = {
-            name: self._book.add_format({**look, "num_format": dp_format} if name == "dp" else look)
-            for name, look in STYLES.items()
-        }
-
-    def band(self, colour: str) -> Format:
-        """The heading format in another colour."""
-        name = f"heading {colour}"
-        if name not in self.formats:
-            self.formats[name] = self._book.add_format({**STYLES["heading"], "bg_color": colour})
-        return self.formats[name]
-
-    def band_title(self, colour: str) -> Format:
-        """The words above a group of columns, in the group's colour."""
-        name = f"band {colour}"
-        if name not in self.formats:
-            self.formats[name] = self._book.add_format({"bold": True, "font_size": 9, "font_color": colour})
-        return self.formats[name]
-
-    def sheet(self, name: str) -> Worksheet:
-        """A new worksheet called `name`."""
-        return self._book.add_worksheet(name, FastWorksheet)
 
     def resolver(self, sheet: str) -> Resolver:
         """Resolves formula templates for the sheet."""
         return Resolver(self.layout, self.work, sheet)
-
-    def chart(self, kind: dict[str, str]) -> Chart:
-        """A new chart of the kind, to be put into a sheet."""
-        return self._book.add_chart(kind)
-
-    def close(self) -> None:
-        """Write the file."""
-        self._book.close()
-
-    def head(self, sheet: Worksheet, name: str, title: str, subtitle: str) -> None:
-        """Title, subtitle and master status in the first three rows, as every sheet has them."""
-        sheet.write_string(0, 0, title, self.formats["title"])
-        sheet.write_string(1, 0, subtitle, self.formats["subtitle"])
-        sheet.write_string(STATUS_ROW - 1, 0, "Status", self.formats["label"])
-        if name != "Checks":
-            formula = self.resolver(name).resolve("=[@master]")
-            sheet.write_formula(STATUS_ROW - 1, 1, formula, self.formats["master"], self.calculation.master)
-        self.judge(sheet, STATUS_ROW, 1, STATUS_ROW, "ALL ", "CHECK:", "", begins=True)
-
-    def judge(
-        self, sheet: Worksheet, row: int, column: int, last_row: int, good: str, bad: str, know: str,
-        begins: bool = False,
-    ) -> None:
-        """Colour cells by the word in them: green for `good`, red for `bad`, yellow for `know` ('' for none)."""
-        for word, look in ((good, "ok"), (bad, "bad"), (know, "know")):
-            if word:
-                rule = {"type": "text", "criteria": "begins with", "value": word} if begins else {
-                    "type": "cell", "criteria": "==", "value": f'"{word}"'
-                }
-                sheet.conditional_format(row - 1, column, last_row - 1, column, {**rule, "format": self.formats[look]})
-
-    def print_setup(self, sheet: Worksheet, header_rows: tuple[int, int], one_wide: bool = True) -> None:
-        """Landscape A4 with file, date and page in the footer; header rows (from 1) on each page."""
-        sheet.set_landscape()
-        sheet.set_paper(9)
-        sheet.set_margins(left=0.4, right=0.4, top=0.5, bottom=0.6)
-        sheet.repeat_rows(header_rows[0] - 1, header_rows[1] - 1)
-        sheet.set_footer("&L&8&F, &A&C&8&D&R&8page &P of &N")
-        if one_wide:
-            sheet.fit_to_pages(1, 0)
-        else:
-            sheet.set_print_scale(65)
-
-    def write(self, sheet: Worksheet, row: int, column: int, value: Value, look: str | Format) -> None:
-        """A constant: text as text, a number as a number, None or NaN as an empty cell. Row from 1."""
-        cell_format = self.formats[look] if isinstance(look, str) else look
-        if value is None or value == "" or (isinstance(value, float) and math.isnan(value)):
-            sheet.write_blank(row - 1, column, None, cell_format)
-        elif isinstance(value, str):
-            sheet.write_string(row - 1, column, value, cell_format)
-        else:
-            sheet.write_number(row - 1, column, value, cell_format)
-
-    def formula(self, sheet: Worksheet, row: int, column: int, formula: str, look: str | Format, value: Value) -> None:
-        """A formula with its value, which must be finite (xlsxwriter writes nan without a word). Row from 1."""
-        cell_format = self.formats[look] if isinstance(look, str) else look
-        sheet.write_formula(row - 1, column, formula, cell_format, cached(value))
-
-    def row(self, sheet: Worksheet, row: int, column: int, values: Iterable[Value], look: str) -> None:
-        """Constants side by side."""
-        for i, value in enumerate(values):
-            self.write(sheet, row, column + i, value, look)
-
-
-def cached(value: Value) -> float | int | str:
-    """The value that a formula cell carries: NaN and None are the empty text; an infinity is an error of ours."""
-    if value is None or (isinstance(value, float) and math.isnan(value)):
-        return ""
-    if isinstance(value, float) and not math.isfinite(value):
-        raise ValueError(f"a formula cell can't hold {value}")
-    return value

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import pandas as pd
+from xlsxwriter.worksheet import Worksheet
 
-from pipeline.event import RESULTS
-from pipeline.workbook.book import Book, Value
-from pipeline.workbook.layout import EVENT, EVENT_HEADER_ROW, FIRST_ROW, NAME_ROW
+from pipeline.event import RESULTS, Event
+from pipeline.workbook.layout import EVENT, EVENT_HEADER_ROW, FIRST_ROW, NAME_ROW, RESULT_ROWS, EventGrid
+from pipeline.workbook.sheets import Sheets, Value
+from pipeline.workbook.styles import LINE
+from pipeline.workbook.templates import absolute
 
 _TEXT_COLUMNS = {"name", "title", "federation", "birth"}
 _HIGHEST_NUMBER = 99999
 
 
-def write_event_sheet(book: Book) -> None:
+def write_event_sheet(book: Sheets, event: Event, layout: EventGrid) -> None:
     """Write the sheet; all the other sheets recalculate from it."""
     sheet = book.sheet(EVENT)
-    event, layout = book.work.event, book.layout
     book.head(
         sheet, EVENT, "The event",
         "Yellow cells may be changed, a game in both players' rows: every other sheet follows. To add players, "
@@ -33,7 +35,7 @@ def write_event_sheet(book: Book) -> None:
         for k in range(1, span.count + 1):
             heading = layout.event_headings.get(key) or f"{key.capitalize()} {k}"
             book.write(sheet, EVENT_HEADER_ROW, span.at(k), heading, "heading")
-            for row, value in enumerate(_values(book, key, k), start=FIRST_ROW):
+            for row, value in enumerate(_values(event, layout, key, k), start=FIRST_ROW):
                 book.write(sheet, row, span.at(k), value, look)
         if not stated and span.count == 1:
             sheet.set_column(span.first, span.first, {"name": 26, "no": 6}.get(key, 10))
@@ -60,14 +62,32 @@ def write_event_sheet(book: Book) -> None:
     book.print_setup(sheet, (EVENT_HEADER_ROW, EVENT_HEADER_ROW))
 
 
-def _values(book: Book, key: str, k: int) -> list[Value]:
-    event, frame = book.work.event, book.work.frame
+def _values(event: Event, layout: EventGrid, key: str, k: int) -> list[Value]:
     if key == "no":
-        return frame["no"].tolist()
+        return event.players.index.tolist()
     if key in ("opponent", "result"):
-        values = frame[f"{key}_{k}"]
+        values = event.by_round(key)[k]
     elif key in event.players:
         values = event.players[key]
     else:
-        values = event.stated[book.layout.event_headings[key]]
+        values = event.stated[layout.event_headings[key]]
     return [None if pd.isna(value) else value for value in values.tolist()]
+
+
+def write_results_table(book: Sheets, sheet: Worksheet, column: int) -> None:
+    """Write what each result letter counts, from `column` on in the rows RESULT_ROWS."""
+    sheet.set_row(RESULT_ROWS[0] - 2, 2 * LINE)
+    headings = ("Result", "Meaning", "Has opponent", "Game", "Points in game", "Score")
+    book.row(sheet, RESULT_ROWS[0] - 1, column, headings, "heading")
+    for row, result in enumerate(RESULTS.values(), start=RESULT_ROWS[0]):
+        book.write(sheet, row, column, result.code, "code")
+        book.write(sheet, row, column + 1, result.meaning, "text")
+        numbers = (float(bool(result.reply)), float(result.played), result.points, result.score)
+        book.row(sheet, row, column + 2, numbers, "number")
+
+
+def result_cells(sheet: str, column: int) -> dict[str, tuple[str, str]]:
+    """The named cells of that table on `sheet`."""
+    first, last = RESULT_ROWS
+    names = ("codes", "meanings", "opponents", "games", "points", "scores")
+    return {f"result_{name}": (sheet, absolute(column + i, first, last_row=last)) for i, name in enumerate(names)}

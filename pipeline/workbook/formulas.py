@@ -1,21 +1,15 @@
-"""Formula templates of the registry, resolved against a layout into spreadsheet formulas.
-
-A resolved formula still holds two marks, for the row that it will stand in and the row above (`at_row` puts them in):
-a column's formula is resolved once, whatever the number of players, and all its cells have the same R1C1 text.
-"""
+"""Formula templates of the ARPO report's registry, resolved against its layout into spreadsheet formulas."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from functools import cached_property
 
 from xlsxwriter.utility import xl_col_to_name
 
 from pipeline.columns import Work
+from pipeline.workbook.event_sheet import result_cells
 from pipeline.workbook.layout import (
     ARPO,
-    CHECK_SHEET,
     DP,
     DP_CODES_COLUMN,
     EVENT,
@@ -23,58 +17,40 @@ from pipeline.workbook.layout import (
     NO_GAME_ROW,
     RESULT_ROWS,
     ROWS_BELOW,
-    SUMMARY,
-    TABLE_ROW,
     Layout,
 )
+from pipeline.workbook.summary_parts import SUMMARY
+from pipeline.workbook.templates import (
+    CHECK_SHEET,
+    ROW,
+    ROW_ABOVE,
+    TABLE_ROW,
+    Templates,
+    absolute,
+    check_cells,
+    on_sheet,
+)
 
-ROW, ROW_ABOVE = "§", "¶"
-_TOKEN = re.compile(r"\[([^\]]+)\]")
 _SUM_ROWS = ("plain", "weighted", "deviation", "largest", "converged")
 _MOVING = ("iteration", "difference")
 """Families whose own columns are named relatively, so that the whole block has one shape."""
 
 
-def at_row(formula: str, row: int) -> str:
-    """The resolved formula for one row."""
-    return formula.replace(ROW, str(row)).replace(ROW_ABOVE, str(row - 1))
-
-
-def absolute(column: int, row: int, last_column: int | None = None, last_row: int | None = None) -> str:
-    """$C$5, or $C$5:$D$9 where a last column or row is given."""
-    first = f"${xl_col_to_name(column)}${row}"
-    if last_column is None and last_row is None:
-        return first
-    end = column if last_column is None else last_column
-    return f"{first}:${xl_col_to_name(end)}${row if last_row is None else last_row}"
-
-
-def on_sheet(sheet: str, reference: str) -> str:
-    """The reference with the sheet's name before it, quoted where it needs to be."""
-    return f"{sheet}!{reference}" if sheet.isalnum() else f"'{sheet}'!{reference}"
-
-
 @dataclass(frozen=True)
-class Resolver:
+class Resolver(Templates):
     """Resolves templates for the sheet called `sheet`; columns of the ARPO sheet are named with it elsewhere."""
 
     layout: Layout
     work: Work
     sheet: str = ARPO
 
-    def resolve(self, template: str, key: str = "", k: int = 1) -> str:
-        """The formula for column `key` (member k of its family), with marks for rows."""
-        return _TOKEN.sub(lambda match: self._token(match[1], key, k), template)
-
-    @cached_property
-    def names(self) -> dict[str, str]:
-        """The parameters that stand in cells, by name: absolute references with their sheet."""
+    @property
+    def cells(self) -> dict[str, tuple[str, str]]:
+        """The parameters that stand in cells, by name: sheet and absolute reference."""
         layout = self.layout
         cells = {name: (SUMMARY, absolute(8, row)) for name, row in layout.setting_rows.items()}
         for name, row in layout.parameter_rows.items():
             cells[name] = (CHECK_SHEET, absolute(2, row))
-        for name, row in layout.check_rows.items():
-            cells[f"check {name}"] = (CHECK_SHEET, absolute(5, row))
         first, last = layout.component_rows
         for column, name in ((4, "component_c"), (5, "component_c_hat"), (6, "component_bipartite")):
             cells[name] = (CHECK_SHEET, absolute(column, first, last_row=last))
@@ -83,23 +59,11 @@ class Resolver:
         cells["dp_values"] = (DP, absolute(1, first, last_row=last))
         cells["dp_scale"] = (DP, absolute(1, TABLE_ROW))
         cells["dp_end"] = (DP, absolute(1, TABLE_ROW + 1))
-        first, last = RESULT_ROWS
-        for i, name in enumerate(("codes", "meanings", "opponents", "games", "points", "scores")):
-            cells[f"result_{name}"] = (DP, absolute(DP_CODES_COLUMN + i, first, last_row=last))
         cells["draw_points"] = (DP, absolute(DP_CODES_COLUMN + 4, RESULT_ROWS[0] + 1))
-        cells["master"] = (CHECK_SHEET, absolute(1, 3))
-        first, last = min(layout.check_rows.values()), max(layout.check_rows.values())
-        for column, name in ((1, "check_names"), (2, "check_values"), (5, "check_statuses"), (6, "check_troubles"),
-                             (7, "check_order")):
-            cells[name] = (CHECK_SHEET, absolute(column, first, last_row=last))
-        return {
-            name: reference if sheet == self.sheet else on_sheet(sheet, reference)
-            for name, (sheet, reference) in cells.items()
-        }
+        return cells | result_cells(DP, DP_CODES_COLUMN) | check_cells(layout.check_rows)
 
-    def _token(self, token: str, key: str, k: int) -> str:
-        if token.startswith("@"):
-            return self.names[token[1:]]
+    def reference(self, token: str, key: str, k: int) -> str:
+        """See `Templates`."""
         if token.startswith("Event"):
             return self._event(token, k)
         if token.startswith("opponents ") :

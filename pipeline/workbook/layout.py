@@ -10,16 +10,19 @@ from dataclasses import dataclass
 
 from pipeline.calculation import Calculation
 from pipeline.checks import CHECKS
-from pipeline.columns import COLUMNS, Column, Work, stated_rp_heading
-from pipeline.event import OPTIONAL_COLUMNS, RESULTS
+from pipeline.columns import COLUMNS, Work, stated_rp_heading
+from pipeline.event import OPTIONAL_COLUMNS, RESULTS, Event
+from pipeline.registry import Checked, Column
 from pipeline.settings import NAMES
 from pipeline.sums import SUM_ROWS
+from pipeline.workbook.summary_parts import ABOUT as ABOUT
+from pipeline.workbook.summary_parts import FINDINGS_ROW
+from pipeline.workbook.summary_parts import SUMMARY as SUMMARY
+from pipeline.workbook.templates import CHECK_SHEET as CHECK_SHEET
+from pipeline.workbook.templates import TABLE_ROW
 
-SUMMARY, EVENT, ARPO, CHECK_SHEET, DP, ABOUT = "Summary", "Event", "ARPO", "Checks", "dp table", "About"
+EVENT, ARPO, DP = "Event", "ARPO", "dp table"
 
-LINE = 15
-"""Height of one line of text, in points."""
-STATUS_ROW = 3
 STEP_ROW = 4
 """ARPO: the number of each iteration and difference, which the chart counts with."""
 BAND_ROW = 5
@@ -33,8 +36,6 @@ EVENT_HEADER_ROW = 7
 ROWS_BELOW = 200
 """So far under the last player a check looks for rows that somebody added."""
 
-TABLE_ROW = 6
-"""First row of the tables on the sheets Checks and dp table; their headings are one above."""
 DP_CODES_COLUMN = 5
 """The list of results stands beside the dp table, from this column."""
 
@@ -58,14 +59,25 @@ class Span:
 
 
 @dataclass(frozen=True)
-class Layout:
-    """Positions for one report: `columns` of the ARPO sheet and `event` of the Event sheet by key, and the rest."""
+class EventGrid:
+    """Positions on the Event sheet: its columns by key, with their headings."""
 
     players: int
     rounds: int
-    columns: Mapping[str, Span]
     event: Mapping[str, Span]
     event_headings: Mapping[str, str]
+
+    @property
+    def last_row(self) -> int:
+        """The last player's row."""
+        return FIRST_ROW + self.players - 1
+
+
+@dataclass(frozen=True)
+class Layout(EventGrid):
+    """Positions for one ARPO report: the Event sheet's, `columns` of the ARPO sheet by key, and the rest."""
+
+    columns: Mapping[str, Span]
     check_rows: Mapping[str, int]
     component_rows: tuple[int, int]
     parameter_rows: Mapping[str, int]
@@ -89,11 +101,6 @@ class Layout:
         return {name: self.standings_row + 1 + i for i, name in enumerate(NAMES)}
 
     @property
-    def last_row(self) -> int:
-        """The last player's row."""
-        return FIRST_ROW + self.players - 1
-
-    @property
     def sum_rows(self) -> dict[str, int]:
         """The rows under the players, by key."""
         return {row.key: self.last_row + i for i, row in enumerate(SUM_ROWS, start=1)}
@@ -104,15 +111,18 @@ class Layout:
         return max(span.last for span in self.columns.values()) + 1
 
 
-FINDINGS_ROW = 5
-"""Summary: the first sentence on where the iterations go."""
 LEAST_LOOK_ROWS, MOST_LOOK_ROWS = 3, 8
 PARAMETERS = ("same_rank", "few_games", "half_unit")
 
 
-def wanted_columns(work: Work) -> list[Column]:
+def wanted_columns(work: Work) -> list[Column[Work]]:
     """The registry's columns that this report has."""
     return [column for column in COLUMNS if column.wanted(work)]
+
+
+def look_rows(checked: Checked) -> int:
+    """Summary: room for the checks to look at; some more may come up when the Event sheet is changed."""
+    return min(MOST_LOOK_ROWS, max(LEAST_LOOK_ROWS, len(checked.to_look_at) + 1))
 
 
 def layout_of(calculation: Calculation) -> Layout:
@@ -133,19 +143,19 @@ def layout_of(calculation: Calculation) -> Layout:
     checks = [rule.key for rule in CHECKS if rule.wanted(work)]
     component_first = TABLE_ROW + len(checks) + 4
     component_last = component_first + work.field.components - 1
-    event, headings = _event_columns(work)
+    grid = event_grid(work.event)
     return Layout(
-        players=len(work.frame),
+        players=grid.players,
         rounds=rounds,
+        event=grid.event,
+        event_headings=grid.event_headings,
         columns=columns,
-        event=event,
-        event_headings=headings,
         check_rows={key: TABLE_ROW + i for i, key in enumerate(checks)},
         component_rows=(component_first, component_last),
         parameter_rows={name: component_last + 4 + i for i, name in enumerate(PARAMETERS)},
         dp_rows=(TABLE_ROW, TABLE_ROW + max(len(work.rule.table), 2) - 1),
         findings=len(calculation.findings),
-        look_rows=min(MOST_LOOK_ROWS, max(LEAST_LOOK_ROWS, len(calculation.to_look_at) + 1)),
+        look_rows=look_rows(calculation),
     )
 
 
@@ -164,21 +174,22 @@ NATIVE_HEADINGS = {
 """Headings of the native event workbook (DESIGN: the native event workbook)."""
 
 
-def _event_columns(work: Work) -> tuple[dict[str, Span], dict[str, str]]:
-    rounds = work.event.rounds
+def event_grid(event: Event) -> EventGrid:
+    """Where an event stands on its sheet: as in the native event workbook, the stated values to the right."""
+    rounds = event.rounds
     spans = {"no": Span(0), "name": Span(1), "rating": Span(2)}
     spans["opponent"], spans["result"] = Span(3, rounds, 2), Span(4, rounds, 2)
     headings = {key: NATIVE_HEADINGS[key] for key in spans if key in NATIVE_HEADINGS}
     free = 3 + 2 * rounds
     for key in OPTIONAL_COLUMNS:
-        if key in work.event.players:
+        if key in event.players:
             spans[key], headings[key] = Span(free), NATIVE_HEADINGS[key]
             free += 1
-    for heading in work.event.stated.columns:
-        key = "stated_rp" if heading == stated_rp_heading(work.event) else f"stated {heading}"
+    for heading in event.stated.columns:
+        key = "stated_rp" if heading == stated_rp_heading(event) else f"stated {heading}"
         spans[key], headings[key] = Span(free), heading
         free += 1
-    return spans, headings
+    return EventGrid(len(event.players), rounds, spans, headings)
 
 
 RESULT_ROWS = (TABLE_ROW, TABLE_ROW + len(RESULTS) - 1)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+LINE = 15
+"""Height of one line of text, in points."""
+
 NAVY, BLUE, TEAL, GREEN, GREY = "#1F3864", "#2E75B6", "#2F8F83", "#38761D", "#7F7F7F"
 BAND_COLOURS = {
     "player": NAVY, "rounds": NAVY, "helper": GREY, "columns": NAVY, "iterations": BLUE, "differences": TEAL,

@@ -24,7 +24,7 @@ def write_report(calculation: Calculation, path: Path, made: datetime) -> None:
 def write_sheets(book: Book, made: datetime) -> None:
     """Put all sheets into an open book."""
     write_summary_sheet(book)
-    write_event_sheet(book)
+    write_event_sheet(book, book.work.event, book.layout)
     write_arpo_sheet(book)
     write_checks_sheet(book)
     write_dp_sheet(book)

@@ -1,0 +1,43 @@
+"""Columns of a registry on a sheet: the heading with its rule, and a live formula in every row, or values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xlsxwriter.worksheet import Worksheet
+
+from pipeline.registry import Column, W
+from pipeline.workbook.sheets import Sheets, Value
+from pipeline.workbook.styles import BAND_COLOURS, BAND_TITLES
+from pipeline.workbook.templates import at_row
+
+
+def write_bands(book: Sheets, sheet: Worksheet, bands: Iterable[tuple[str, int]], row: int) -> None:
+    """Above each group of columns its title; `bands` holds band and position of each column, in order."""
+    last_band = ""
+    for band, number in bands:
+        if band != last_band and band in BAND_TITLES:
+            sheet.write_string(row - 1, number, BAND_TITLES[band], book.band_title(BAND_COLOURS[band]))
+        last_band = band
+
+
+def write_column(
+    book: Sheets, sheet: Worksheet, column: Column[W], number: int, k: int, rows: tuple[int, int],
+    values: Sequence[Value], formula: str, noted: bool = True,
+) -> None:
+    """Write member k of a column at position `number`; `rows` are those of the heading and of the first value.
+
+    `formula` is resolved but for its rows, and empty for plain values; `noted` says whether the heading has the rule
+    as its comment.
+    """
+    header_row, first_row = rows
+    sheet.set_column(number, number, column.width)
+    sheet.write_string(header_row - 1, number, column.heading.format(k=k), book.band(BAND_COLOURS[column.band]))
+    if noted:
+        note = f"{column.meaning}\nSource: {column.source}."
+        sheet.write_comment(header_row - 1, number, note, {"x_scale": 1.6, "y_scale": 0.9, "font_size": 9})
+    for row, value in enumerate(values, start=first_row):
+        if formula:
+            book.formula(sheet, row, number, at_row(formula, row), column.style, value)
+        else:
+            book.write(sheet, row, number, value, column.style)

@@ -1,0 +1,163 @@
+"""What the Summary and About sheets of every report have: status, findings, what to look at, settings, notes, rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from xlsxwriter.worksheet import Worksheet
+
+from pipeline import __version__
+from pipeline.event import Note, Source
+from pipeline.registry import ALERT, CHECK, Column, W
+from pipeline.workbook.sheets import Sheets, Value
+from pipeline.workbook.styles import COLOUR_KEY, LINE
+from pipeline.workbook.templates import STATUS_ROW
+
+SUMMARY, ABOUT = "Summary", "About"
+FINDINGS_ROW = 5
+"""Summary: the first sentence of the findings."""
+RIGHT = 7
+"""Summary: the column from which settings and notes stand, beside the table of players."""
+LAST_COLUMN = 9
+_WIDTHS = (8, 7, 28, 8, 12, 12, 2, 14, 15, 58)
+_CHARACTERS_A_LINE = 125
+
+
+@dataclass(frozen=True)
+class SettingLine:
+    """A setting as the sheets list it: name, value, the look of its cell, where it came from, what it means."""
+
+    name: str
+    value: Value
+    look: str
+    origin: str
+    meaning: str
+
+
+def begin_summary(book: Sheets, title: str, subtitle: str, findings: Sequence[str]) -> Worksheet:
+    """The Summary sheet with its title, the master status and the findings."""
+    sheet = book.sheet(SUMMARY)
+    book.head(sheet, SUMMARY, title, subtitle)
+    for column, width in enumerate(_WIDTHS):
+        sheet.set_column(column, column, width)
+    sheet.merge_range(STATUS_ROW - 1, 1, STATUS_ROW - 1, 4, "", book.formats["master"])
+    formula = book.resolver(SUMMARY).resolve("=[@master]")
+    sheet.write_formula(STATUS_ROW - 1, 1, formula, book.formats["master"], book.checked.master)
+    for row, sentence in enumerate(findings, start=FINDINGS_ROW):
+        sheet.merge_range(row - 1, 0, row - 1, LAST_COLUMN, sentence, book.formats["wrapped"])
+        sheet.set_row(row - 1, LINE * (1 + len(sentence) // _CHARACTERS_A_LINE))
+    return sheet
+
+
+def end_summary(book: Sheets, sheet: Worksheet) -> None:
+    """Freeze, protect and page setup; the workbook opens with this sheet."""
+    sheet.freeze_panes(STATUS_ROW, 0)
+    sheet.protect("", {"format_columns": True, "format_rows": True})
+    book.print_setup(sheet, (1, STATUS_ROW))
+    sheet.activate()
+
+
+def write_look_at(book: Sheets, sheet: Worksheet, top: int, rows: int) -> None:
+    """The checks that aren't OK, failed ones first: a live list of `rows` under a heading in row `top`."""
+    resolver, found = book.resolver(SUMMARY), book.checked.to_look_at
+    heading = resolver.resolve(
+        '=IF(MAX([@check_order])=0,"Nothing to look at: every check is OK",'
+        '"To look at: "&MAX([@check_order])&" (all on the sheet Checks)")'
+    )
+    said = f"To look at: {len(found)} (all on the sheet Checks)" if found else "Nothing to look at: every check is OK"
+    sheet.write_formula(top - 1, 0, heading, book.formats["label"], said)
+    for i in range(rows):
+        row = top + 1 + i
+        check = found[i] if i < len(found) else None
+        place = f"MATCH(ROWS($A${top + 1}:$A{row}),[@check_order],0)"
+        values: tuple[tuple[int, int, str, str, Value], ...] = (
+            (0, 0, "check_statuses", "look", check.status if check else ""),
+            (1, 3, "check_names", "look", check.name if check else ""),
+            (4, 4, "check_values", "look_number", check.value if check else ""),
+            (5, LAST_COLUMN, "check_troubles", "look", check.trouble if check else ""),
+        )
+        for first, last, name, look, value in values:
+            if last > first:
+                sheet.merge_range(row - 1, first, row - 1, last, "", book.formats[look])
+            formula = resolver.resolve(f'=IFERROR(INDEX([@{name}],{place}),"")')
+            book.formula(sheet, row, first, formula, look, value)
+        if check:
+            sheet.set_row(row - 1, LINE * (1 + max(len(check.trouble) // 112, len(check.name) // 48)))
+    book.judge(sheet, top + 1, 0, top + rows, "", CHECK, ALERT)
+
+
+def write_settings(book: Sheets, sheet: Worksheet, top: int, settings: Iterable[SettingLine]) -> int:
+    """The settings, with where each came from, under a heading in row `top`; returns the last row used."""
+    book.row(sheet, top, RIGHT, ("Setting", "Value", "From"), "heading")
+    row = top
+    for row, setting in enumerate(settings, start=top + 1):
+        book.write(sheet, row, RIGHT, setting.name, "text")
+        book.write(sheet, row, RIGHT + 1, setting.value, setting.look)
+        book.write(sheet, row, RIGHT + 2, setting.origin, "text")
+    return row
+
+
+def write_notes(book: Sheets, sheet: Worksheet, row: int, notes: Sequence[Note]) -> int:
+    """What the reader left out or interpreted, in short; returns the last row used."""
+    book.row(sheet, row, RIGHT, ("Noted", "Count", "While reading the input"), "heading")
+    lines = [(note.kind, note.count, note.what) for note in notes]
+    for kind, count, what in lines or [("nothing", 0, "no byes, forfeits, unrated players or pending games")]:
+        row += 1
+        # In one line, since players stand in the same rows; About has the notes in full.
+        book.write(sheet, row, RIGHT, kind, "text")
+        book.write(sheet, row, RIGHT + 1, count, "integer")
+        book.write(sheet, row, RIGHT + 2, what, "text")
+    return row
+
+
+def write_about_sheet(
+    book: Sheets, made: datetime, source: Source, facts: Iterable[tuple[str, str]], settings: Iterable[SettingLine],
+    notes: Sequence[Note], columns: Iterable[Column[W]],
+) -> None:
+    """Write where the report comes from (`facts` further to those of the source), the colour key, and each rule."""
+    sheet = book.sheet(ABOUT)
+    book.head(sheet, ABOUT, "About this report", "Where it comes from, and what each column is.")
+    for number, width in enumerate((22, 26, 95, 46)):
+        sheet.set_column(number, number, width)
+    lines = (
+        ("Source file", source.path.name),
+        ("Its SHA-256", source.sha256),
+        ("Read as", source.layout + (f", sheet {source.sheet}" if source.sheet else "")),
+        ("Made", made.strftime("%Y-%m-%d %H:%M")),
+        ("Program", f"arpo {__version__}"),
+        *facts,
+    )
+    row = 5
+    for label, fact in lines:
+        sheet.write_string(row - 1, 0, label, book.formats["label"])
+        sheet.write_string(row - 1, 1, fact, book.formats["subtitle"])
+        row += 1
+    row += 1
+    book.row(sheet, row, 0, ("Colour", "Meaning"), "heading")
+    for look, meaning in COLOUR_KEY:
+        row += 1
+        book.write(sheet, row, 0, {"ok": "OK", "bad": "CHECK", "know": "alert"}.get(look, "sample"), look)
+        sheet.write_string(row - 1, 1, meaning, book.formats["subtitle"])
+    row += 2
+    book.row(sheet, row, 0, ("Noted while reading", "Count", "Which"), "heading")
+    for note in notes:
+        row += 1
+        sheet.set_row(row - 1, LINE * (1 + len(note.text) // 105))
+        book.row(sheet, row, 0, (note.kind, note.count, note.text), "bullet")
+    row += 2
+    book.row(sheet, row, 0, ("Setting", "Value", "Meaning"), "heading")
+    for setting in settings:
+        row += 1
+        book.row(sheet, row, 0, (setting.name, str(setting.value), setting.meaning), "bullet")
+    row += 2
+    book.row(sheet, row, 0, ("Column", "Name in files", "Rule", "Source"), "heading")
+    for column in columns:
+        row += 1
+        sheet.set_row(row - 1, LINE * (1 + len(column.meaning) // 105))
+        heading = column.heading.format(k="1, 2, …")
+        book.row(sheet, row, 0, (heading, column.key, column.meaning, column.source), "bullet")
+    sheet.freeze_panes(3, 0)
+    sheet.protect("", {"format_columns": True})
+    book.print_setup(sheet, (1, 3))
