@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import difflib
+import stat
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from pipeline.errors import FileError
 from pipeline.event import Event
 from pipeline.limits import NORMAL, Limits
+from pipeline.readers import preflight
 from pipeline.readers.containers import open_grids
 from pipeline.readers.layouts import read_grids
+from pipeline.readers.preflight import Findings
 
 __all__ = ["read_event"]
 
@@ -22,11 +27,33 @@ def read_event(path: Path, limits: Limits = NORMAL, *, isolated: bool = False) -
     what can't be right.
     """
     path = Path(path)
-    return read_grids(path, open_grids(path, _read_bytes(path)))
+    data = _read_bytes(path, limits)
+    findings = preflight.examine(path, data, limits)
+    task = partial(parsed, path, data, findings)
+    if not isolated:
+        return task()
+    from pipeline.readers import isolation
+
+    return isolation.run(path, task, findings, limits)
 
 
-def _read_bytes(path: Path) -> bytes:
+def parsed(path: Path, data: bytes, findings: Findings) -> Event:
+    """The event in a file's bytes, once the preflight has passed them; with the notes of both."""
+    grids = open_grids(path, data)
+    event = read_grids(path, grids)
+    unread = [grid.sheet for grid in grids if grid.hidden and grid.sheet != event.source.sheet]
+    findings.note("hidden sheets", unread, "hidden sheets, whose tables weren't read")
+    return replace(event, notes=(*event.notes, *findings.notes)) if findings.notes else event
+
+
+def _read_bytes(path: Path, limits: Limits) -> bytes:
     try:
+        found = path.stat()
+        if stat.S_ISDIR(found.st_mode):
+            raise _folder(path)
+        if not stat.S_ISREG(found.st_mode):  # a device or a pipe may never end
+            raise FileError(path, "this isn't an ordinary file.", "Give the name of a file.")
+        preflight.check_size(path, found.st_size, limits)
         return path.read_bytes()
     except FileNotFoundError as error:
         raise FileError(path, "there is no such file.", _near_names(path)) from error

@@ -39,7 +39,7 @@ def refused(path, *parts):
         (b"\xff\xd8\xff\xe0", "a picture (JPEG)"),
         (b"\x1f\x8b\x08....", "gzip"),
         (OLE + "EncryptedPackage".encode("utf-16-le"), "protected by a password"),
-        (OLE + "Workbook".encode("utf-16-le"), "Excel workbook of the old kind (.xls)"),
+        (OLE + "Workbook".encode("utf-16-le"), "damaged"),
         (OLE + "WordDocument".encode("utf-16-le"), "a Word document"),
         (OLE, "old Microsoft Office file"),
         (b"PK\x03\x04 and no more", "damaged"),

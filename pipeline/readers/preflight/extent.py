@@ -1,0 +1,60 @@
+"""How far the cells of a sheet reach: the table that a parser will lay out in memory, blank cells included."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from pipeline.errors import FileError
+from pipeline.limits import Limits
+from pipeline.readers.grid import column_letters
+from pipeline.readers.preflight.findings import too_large
+
+_CORNER = re.compile(r"\$?([A-Za-z]{0,9})\$?([0-9]{0,18})")
+
+
+@dataclass
+class Extent:
+    """The last row and the last column (both from 1) that anything of a sheet stands in."""
+
+    rows: int = 0
+    columns: int = 0
+
+    @property
+    def cells(self) -> int:
+        """The size of the table from A1 to there."""
+        return self.rows * self.columns
+
+    def reach(self, row: int, column: int) -> None:
+        """Take in a cell (from 1)."""
+        if row > self.rows:
+            self.rows = row
+        if column > self.columns:
+            self.columns = column
+
+    def reach_reference(self, reference: str) -> None:
+        """Take in an address or a range such as B3, A1:C7, A:C or 2:9; what is none of these is left to the parser."""
+        for corner in reference.replace(" ", ":").split(":"):
+            match = _CORNER.fullmatch(corner.rpartition("!")[2])
+            if match:
+                self.reach(int(match[2] or 0), column_number(match[1]))
+
+    def refusal(self, path: Path, sheet: str, limits: Limits) -> FileError:
+        """The error for a sheet that reaches too far."""
+        last = f"{column_letters(self.columns - 1)}{self.rows}" if self.columns <= 18_278 else f"row {self.rows}"
+        return too_large(
+            path,
+            f"sheet {sheet} reaches to cell {last}, which makes {self.cells:,} cells (limit {limits.cells:,}).",
+            "Probably a cell far outside the table was filled or formatted by mistake. In Excel, Ctrl+End goes to it: "
+            "delete the rows under the table and the columns right of it, and save.",
+            limits,
+        )
+
+
+def column_number(letters: str) -> int:
+    """The number, from 1, of the column A, B, …, AA; 0 for no letters."""
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number

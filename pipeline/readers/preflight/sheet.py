@@ -1,0 +1,111 @@
+"""The worksheet parts of an Excel workbook: how many cells there are, and how far they reach."""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.readers.preflight.extent import Extent, column_number
+from pipeline.readers.preflight.xml import LARGE_PART, Refused, scan
+
+_LETTERS = re.compile("[A-Za-z]{1,3}")
+_ROOT = re.compile(rb"<(?:[\w.-]+:)?worksheet[\s/>]")
+_DATA = re.compile(rb"<sheetData>(.*?)</sheetData>", re.DOTALL)
+_TAG = re.compile(rb'<(?:[^\s<>/:"]*:)?(c|row)(?=[\s/>])(?: r="([A-Z]{0,3})([0-9]{1,9})"(?=[\s/>]))?')
+_UTF_8 = re.compile(
+    rb'(?:\xef\xbb\xbf)?(?:<\?xml version="1.0"(?: encoding="(?:UTF|utf)-8")?(?: standalone="\w+")?\s*\?>)?\s*<\w'
+)
+_EXTERNAL = re.compile(rb'<c r="([A-Z]{1,3}[0-9]{1,7})"[^>]*>\s*<f[^>]*>[^<]*\[[0-9]{1,5}\]')
+_OTHERS = 10_000
+"""With more tags of other kinds among the cells (runs of rich text), expat must see how deep they are nested."""
+_AREAS = {"mergeCell": "ref", "hyperlink": "ref", "comment": "ref", "c": "r"}
+"""Elements for which openpyxl makes a cell object for every cell of an area, and the attribute with the area."""
+
+
+def is_sheet(content: bytes) -> bool:
+    """Whether a part is a worksheet: by its root, since a worksheet's part may have any name."""
+    return _ROOT.search(content, 0, 4000) is not None or b"\0" in content[:200]
+
+
+def measure(content: bytes, cells: int) -> tuple[Extent, int]:
+    """How far a sheet (or a part with comments) reaches, and how many cells and rows it has.
+
+    Raises Refused as `xml.scan` does; `cells` is the limit.
+    """
+    quick = _measure_quickly(content, cells) if len(content) > LARGE_PART else None
+    return quick or _measure_by_element(content, cells)
+
+
+def _measure_by_element(content: bytes, cells: int) -> tuple[Extent, int]:
+    extent = Extent()
+    count = row = column = 0
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal count, row, column
+        if name == "row":  # cells without an address stand where openpyxl counts them to be
+            row, column = _row_number(attributes.get("r"), row + 1), 0
+            count += 1
+        elif name == "c":
+            column += 1
+            count += 1
+            if "r" not in attributes:
+                extent.reach(row, column)
+        if count > cells * 2:
+            raise Refused(f"has more than {cells:,} cells (limit {cells:,})")
+        if name in _AREAS and _AREAS[name] in attributes:
+            extent.reach_reference(attributes[_AREAS[name]])
+            match = _LETTERS.match(attributes[_AREAS[name]]) if name == "c" else None
+            column = column_number(match[0]) if match else column
+
+    scan(content, cells, start)
+    return extent, count
+
+
+def _row_number(text: str | None, following: int) -> int:
+    """A row's number as openpyxl takes it: 1e3 is 1000."""
+    try:
+        return int(text) if text is not None else following
+    except ValueError:
+        try:
+            return int(float(text or ""))
+        except (ValueError, OverflowError):
+            return following
+
+
+def _measure_quickly(content: bytes, cells: int) -> tuple[Extent, int] | None:
+    """The same, five times as fast, for a sheet in the one spelling that all programs write; None for any other.
+
+    What stands around the cells is little, and goes through expat as ever.
+    """
+    match = _DATA.search(content)
+    if match is None or content.count(b"<sheetData") > 1 or b"<!" in content or not _UTF_8.match(content):
+        return None
+    data = match[1]
+    if any(element.encode() in data for element in _AREAS if len(element) > 1):
+        return None
+    extent, count, last = Extent(), 0, 0
+    seen: set[bytes] = set()
+    for name, letters, digits in _TAG.findall(data):
+        if not digits or (name == b"c") != bool(letters):
+            return None
+        count += 1
+        if letters:
+            seen.add(letters)
+            number = int(digits)
+            if number > last:
+                last = number
+    others = data.count(b"<") - data.count(b"</") - count - data.count(b"<v>") - data.count(b"<f")
+    if others > _OTHERS:
+        return None
+    if count > cells * 2:
+        raise Refused(f"has more than {cells:,} cells (limit {cells:,})")
+    around, _ = _measure_by_element(content[: match.start(1)] + content[match.end(1) :], cells)
+    extent.reach(last, max(map(column_number, (letters.decode() for letters in seen)), default=0))
+    extent.reach(around.rows, around.columns)
+    return extent, count
+
+
+def external_formulas(content: bytes) -> list[str]:
+    """The cells whose formula points into another file, such as [1]Sheet1!A1."""
+    if b"<f" not in content or b"[" not in content:
+        return []
+    return [address.decode() for address in _EXTERNAL.findall(content)]

@@ -1,0 +1,53 @@
+"""Text files and web pages: their size, their longest line, and the cells that they make."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from pipeline.errors import FileError
+from pipeline.limits import MB, Limits
+from pipeline.readers.preflight.findings import AGAIN, Findings, megabytes, too_large
+
+_HTML = re.compile(rb"<(?:!doctype\s+html|html|table|head|body)\b", re.IGNORECASE)
+_CELL = re.compile(rb"<t[dh][\s/>]", re.IGNORECASE)
+_SPAN = re.compile(rb"(?:col|row)span\s*=\s*[\"']?\s*([0-9]+)", re.IGNORECASE)
+_HIGHEST_SPAN = 1_000
+"""HTML's own limit for colspan; no tournament page comes near it."""
+_LOOKED_AT = 20_000
+_SEPARATORS = (b";", b",", b"\t")
+
+
+def examine(path: Path, data: bytes, limits: Limits) -> Findings:
+    """What is in a text. Raises FileError where it is too large, or has lines or cells that no table has."""
+    if len(data) > limits.text_mb * MB:
+        what = f"the text file has {megabytes(len(data))} (limit {limits.text_mb} MB)."
+        raise too_large(path, what, "A tournament's text file is much smaller: is it the right one?", limits)
+    plain = data.replace(b"\0", b"") if b"\0" in data else data  # UTF-16 has a NUL in each character of our alphabet
+    if _HTML.search(plain, 0, _LOOKED_AT):
+        return _web_page(path, plain, limits)
+    longest = max(map(len, plain.splitlines()), default=0)
+    if longest > limits.line:
+        lines = [len(line) for line in plain.splitlines()]
+        what = f"line {lines.index(longest) + 1} has {longest:,} characters (limit {limits.line:,})."
+        raise too_large(path, what, "That is no line of a table: is it the right file? " + AGAIN, limits)
+    cells = max(plain.count(separator) for separator in _SEPARATORS) + len(plain.splitlines())
+    if cells > limits.cells:
+        what = f"the text makes {cells:,} cells (limit {limits.cells:,})."
+        raise too_large(path, what, "A tournament's table is much smaller: is it the right file?", limits)
+    return Findings("text", cells, len(data))
+
+
+def _web_page(path: Path, data: bytes, limits: Limits) -> Findings:
+    spans = [int(digits[:9]) for digits in _SPAN.findall(data)]
+    if spans and max(spans) > _HIGHEST_SPAN:
+        raise FileError(
+            path,
+            f"a cell of this web page spans {max(spans):,} rows or columns (limit {_HIGHEST_SPAN:,}).",
+            "No tournament page has that. Save the page again from the browser.",
+        )
+    cells = len(_CELL.findall(data)) + sum(spans)
+    if cells > limits.cells:
+        what = f"the tables of this web page have {cells:,} cells (limit {limits.cells:,})."
+        raise too_large(path, what, "Save only the page with the cross-table.", limits)
+    return Findings("html", cells, len(data))
