@@ -39,10 +39,14 @@ def weighted(work: Work, values: Floats) -> float:
     return plain(work.field.n * values)
 
 
+def minus(one: float, other: float) -> float:
+    """one - other as a spreadsheet's subtraction gives it: 0 where the two are equal but for their last bits."""
+    return 0.0 if abs(one - other) < SPREADSHEET_ZERO * abs(other) else one - other
+
+
 def deviation(work: Work, values: Floats) -> float:
-    """The games-weighted sum of a column minus that of the start, as a spreadsheet's subtraction gives it."""
-    here, start = weighted(work, values), weighted(work, work.array(work.start))
-    return 0.0 if abs(here - start) < SPREADSHEET_ZERO * abs(start) else here - start
+    """The games-weighted sum of a column minus that of the start."""
+    return minus(weighted(work, values), weighted(work, work.array(work.start)))
 
 
 def largest(values: Floats) -> float:
