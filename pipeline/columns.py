@@ -92,9 +92,14 @@ def _c_formula(work: Work) -> str:
 
 def _rp_formula(work: Work) -> str:
     limit = 'IF(AND([@check residual]="OK",ISNUMBER([limit])),[limit],"")' if has_limit(work) else '""'
+    return f'=IF([games]=0,"",IF({converged_condition(work)},[last_iteration],{limit}))'
+
+
+def converged_condition(work: Work) -> str:
+    """The formula of “RP is the last iteration”: it has converged, and no drift hides under the threshold."""
     settled = ["converged", "c_hat", *(["parts_c_hat"] if work.field.components > 1 else [])]
-    met = ",".join(f'[@check {key}]="OK"' for key in settled)
-    return f'=IF([games]=0,"",IF(AND({met}),[last_iteration],{limit}))'
+    conditions = ",".join(f'[@check {key}]="OK"' for key in settled)
+    return f"AND({conditions})"
 
 
 def has_limit(work: Work) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from xlsxwriter.worksheet import Worksheet
 
+from pipeline.columns import converged_condition, has_limit
 from pipeline.settings import MEANINGS, NAMES
 from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.arpo_sheet import chart_ranges
@@ -47,6 +48,9 @@ def _settings(book: Book) -> list[SettingLine]:
 def _write_standings(book: Book, sheet: Worksheet) -> None:
     resolver, top = book.resolver(SUMMARY), book.layout.standings_row
     book.row(sheet, top, 0, ("Rank", "No.", "Player", "Points", "RP", "ARPO"), "heading")
+    limit = 'IF([@check residual]="OK","RP (limit)","RP (none)")' if has_limit(book.work) else '"RP (none)"'
+    formula = resolver.resolve(f'=IF({converged_condition(book.work)},"RP (last iteration)",{limit})')
+    book.formula(sheet, top, 4, formula, "heading", _kind_of_rp(book))
     sheet.write_comment(top - 1, 4, "Recursive performance. The video lesson calls it the player's ARPO.")
     sheet.write_comment(top - 1, 5, "Average recursive performance of the opponents.")
     frame = book.work.frame.sort_values("place")
@@ -62,6 +66,13 @@ def _write_standings(book: Book, sheet: Worksheet) -> None:
         {"type": "formula", "criteria": f"=AND($E{top + 1}=\"\",$A{top + 1}<>\"\")",
          "format": book.formats["no_game_text"]},
     )
+
+
+def _kind_of_rp(book: Book) -> str:
+    """Where the RP of the standings is taken from: what the live heading says for the event as read."""
+    if book.work.steps.converged_at is not None and not book.work.drifts:
+        return "RP (last iteration)"
+    return "RP (limit)" if has_limit(book.work) else "RP (none)"
 
 
 def _write_chart(book: Book, sheet: Worksheet, row: int) -> None:
