@@ -17,6 +17,8 @@ from pipeline.readers.grid import ErrorCell, Grid, UnvaluedFormula, column_lette
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
+_LAST_COLUMN = 16_384
+"""Excel's own; a file can say that columns up to any number are hidden."""
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 
@@ -31,6 +33,8 @@ def open_grids(path: Path, data: bytes) -> list[Grid]:
             # Not read_only: that mode trusts a dimension that may be false, and drops rows.
             book = openpyxl.load_workbook(io.BytesIO(data), data_only=True, keep_links=False)
             sheets = list(book.worksheets)
+    except MemoryError:
+        raise  # that isn't the file's damage: who limits the memory says so
     except Exception as error:  # openpyxl lets anything through: KeyError, ValueError, zlib.error, ParseError …
         raise FileError(
             path,
@@ -50,12 +54,12 @@ def _grid(sheet: Worksheet, data: bytes, part: str) -> Grid:
         lambda row, column: Place(sheet.title, f"{column_letters(column)}{row + 1}"),
         typed=True,
         hidden=sheet.sheet_state != "visible",
-        hidden_rows=frozenset(row - 1 for row, d in sheet.row_dimensions.items() if d.hidden),
+        hidden_rows=frozenset(row - 1 for row, d in sheet.row_dimensions.items() if d.hidden or d.height == 0),
         hidden_columns=frozenset(
             column - 1
             for d in sheet.column_dimensions.values()
-            if d.hidden and d.min and d.max
-            for column in range(d.min, d.max + 1)
+            if (d.hidden or d.width == 0) and d.min and d.max
+            for column in range(d.min, min(d.max, _LAST_COLUMN) + 1)
         ),
         merged=tuple((m.min_row - 1, m.min_col - 1, m.max_row - 1, m.max_col - 1) for m in sheet.merged_cells.ranges),
     )
@@ -102,7 +106,7 @@ def _unvalued_formulas(data: bytes, part: str) -> dict[tuple[int, int], str]:
         is_text = cell.get("t") == "str"  # whose value may be "", and that is a value
         if formula is not None and not is_text and not cell.findtext(f"{_MAIN}v"):
             position = _position(cell.get("r", ""))
-            if position is not None:
+            if position is not None and min(position) >= 0:
                 found[position] = f"={formula.text or '…'}"
     return found
 

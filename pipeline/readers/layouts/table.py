@@ -182,6 +182,8 @@ class PlayerTable:
             self.builder.note("hidden", [self.grid.sheet], "the sheet is hidden, and was read all the same")
         hidden = [str(row + 1) for row in self._rows if row in self.grid.hidden_rows]
         self.builder.note("hidden", hidden, "hidden rows, read like the others")
+        columns = [h.text for h in self.header.headings if h.column in self.grid.hidden_columns]
+        self.builder.note("hidden", columns, "hidden columns, read like the others")
         self._refuse_merged()
 
     def _refuse_merged(self) -> None:

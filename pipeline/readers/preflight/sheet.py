@@ -9,12 +9,13 @@ from pipeline.readers.preflight.xml import LARGE_PART, Refused, scan
 
 _LETTERS = re.compile("[A-Za-z]{1,3}")
 _ROOT = re.compile(rb"<(?:[\w.-]+:)?worksheet[\s/>]")
-_DATA = re.compile(rb"<sheetData>(.*?)</sheetData>", re.DOTALL)
+_DATA = (b"<sheetData>", b"</sheetData>")
 _TAG = re.compile(rb'<(?:[^\s<>/:"]*:)?(c|row)(?=[\s/>])(?: r="([A-Z]{0,3})([0-9]{1,9})"(?=[\s/>]))?')
 _UTF_8 = re.compile(
     rb'(?:\xef\xbb\xbf)?(?:<\?xml version="1.0"(?: encoding="(?:UTF|utf)-8")?(?: standalone="\w+")?\s*\?>)?\s*<\w'
 )
 _EXTERNAL = re.compile(rb'<c r="([A-Z]{1,3}[0-9]{1,7})"[^>]*>\s*<f[^>]*>[^<]*\[[0-9]{1,5}\]')
+_USUAL = (b"<v>", b"<f", b"<is>", b"<t>", b"<t ")
 _OTHERS = 10_000
 """With more tags of other kinds among the cells (runs of rich text), expat must see how deep they are nested."""
 _AREAS = {"mergeCell": "ref", "hyperlink": "ref", "comment": "ref", "c": "r"}
@@ -76,32 +77,26 @@ def _measure_quickly(content: bytes, cells: int) -> tuple[Extent, int] | None:
 
     What stands around the cells is little, and goes through expat as ever.
     """
-    match = _DATA.search(content)
-    if match is None or content.count(b"<sheetData") > 1 or b"<!" in content or not _UTF_8.match(content):
+    start, end = content.find(_DATA[0]) + len(_DATA[0]), content.find(_DATA[1])
+    if content.count(_DATA[0][:-1]) != 1 or end < start or b"<!" in content or not _UTF_8.match(content):
         return None
-    data = match[1]
+    data = content[start:end]
     if any(element.encode() in data for element in _AREAS if len(element) > 1):
         return None
-    extent, count, last = Extent(), 0, 0
-    seen: set[bytes] = set()
-    for name, letters, digits in _TAG.findall(data):
-        if not digits or (name == b"c") != bool(letters):
-            return None
-        count += 1
-        if letters:
-            seen.add(letters)
-            number = int(digits)
-            if number > last:
-                last = number
-    others = data.count(b"<") - data.count(b"</") - count - data.count(b"<v>") - data.count(b"<f")
+    tags = _TAG.findall(data)
+    spellings = {(name, not letters, not digits) for name, letters, digits in tags}
+    if not spellings <= {(b"c", False, False), (b"row", True, False)}:
+        return None
+    others = data.count(b"<") - data.count(b"</") - len(tags) - sum(map(data.count, _USUAL))
     if others > _OTHERS:
         return None
-    if count > cells * 2:
+    if len(tags) > cells * 2:
         raise Refused(f"has more than {cells:,} cells (limit {cells:,})")
-    around, _ = _measure_by_element(content[: match.start(1)] + content[match.end(1) :], cells)
-    extent.reach(last, max(map(column_number, (letters.decode() for letters in seen)), default=0))
-    extent.reach(around.rows, around.columns)
-    return extent, count
+    extent, _ = _measure_by_element(content[:start] + content[end:], cells)
+    rows = {digits for _, letters, digits in tags if letters}  # an empty row may be formatted anywhere
+    columns = {letters.decode() for _, letters, _ in tags}
+    extent.reach(max(map(int, rows), default=0), max(map(column_number, columns), default=0))
+    return extent, len(tags)
 
 
 def external_formulas(content: bytes) -> list[str]:
