@@ -45,7 +45,7 @@ report: $(if $(value IN),$(RUNTIME))
 
 test: $(DEV)
 	@sh tools/libreoffice.sh
-	@$(VENV_PYTHON) -m pytest -n 2 $(ARGS)
+	@$(VENV_PYTHON) -m pytest -n 2 --dist loadgroup $(ARGS)
 
 bench: $(DEV)
 	@$(VENV_PYTHON) tests/bench.py $(ARGS)
