@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from pipeline.errors import ArpoError, UsageError
+from pipeline.hints import Hints
 from pipeline.limits import limits_named
 from pipeline.streams import give_up_output, make_streams_safe
 
@@ -39,6 +40,11 @@ Best = Annotated[int | None, typer.Option(
     "--best", help="Opponents with the highest RP left out of the ARPO.", show_default="0")]
 LimitsName = Annotated[str, typer.Option(
     "--limits", help="How large the file may be: normal, or large for one that is refused and right.")]
+Language = Annotated[str, typer.Option(
+    "--language", help="Language of the result words, where the file leaves it open.", show_default=False)]
+Colours = Annotated[str, typer.Option(
+    "--colours", help="Letters of White and Black, such as w/b or b/n, where the file leaves it open.",
+    show_default=False)]
 Out = Annotated[Path | None, typer.Option("--out", help="The file to write.", show_default=False)]
 
 
@@ -46,7 +52,7 @@ Out = Annotated[Path | None, typer.Option("--out", help="The file to write.", sh
 def report(
     event: EventFile, out: Out = None, dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None,
     threshold: Threshold = None, iterations: Iterations = None, worst: Worst = None, best: Best = None,
-    limits: LimitsName = "normal",
+    limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object; words go to standard error.")] = False,
 ) -> None:
     """Write the audited workbook of a tournament and print its standings.
@@ -57,7 +63,7 @@ def report(
     from pipeline.report import as_data, make_report
 
     given = _given(dp, c, start, unrated, threshold, iterations, worst, best)
-    calculation, target = make_report(event, given, out, limits_named(limits))
+    calculation, target = make_report(event, given, out, limits_named(limits), Hints(language, colours))
     words = sys.stderr if as_json else sys.stdout
     print_report(calculation, words)
     if calculation.work.event.notes:
@@ -74,6 +80,7 @@ def table(
     kind: Annotated[str, typer.Option("--format", help="csv, json or md.")] = "csv",
     dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None, threshold: Threshold = None,
     iterations: Iterations = None, worst: Worst = None, best: Best = None, limits: LimitsName = "normal",
+    language: Language = "", colours: Colours = "",
 ) -> None:
     """Print all the columns of a tournament as a table, without a workbook.
 
@@ -85,11 +92,13 @@ def table(
     if kind not in ("csv", "json", "md"):
         raise UsageError(f"--format: {kind!r} is not known.\n    → Use csv, json or md.")
     given = _given(dp, c, start, unrated, threshold, iterations, worst, best)
-    print(table_text(calculation_for(event, given, limits_named(limits)), kind))
+    print(table_text(calculation_for(event, given, limits_named(limits), Hints(language, colours)), kind))
 
 
 @app.command()
-def check(event: EventFile, limits: LimitsName = "normal") -> None:
+def check(
+    event: EventFile, limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
+) -> None:
     """Say whether a tournament file can be read, with all that is wrong in it or was interpreted.
 
     Example: arpo check event.xlsx
@@ -97,12 +106,35 @@ def check(event: EventFile, limits: LimitsName = "normal") -> None:
     from pipeline.readers import read_event
     from pipeline.report import settings_for
 
-    read = read_event(event, limits_named(limits), isolated=True)
+    read = read_event(event, limits_named(limits), Hints(language, colours), isolated=True)
     settings_for(read, {})
     print(f"{event}: OK. {len(read.players)} players, {read.rounds} rounds, {len(read.games) // 2} games "
           f"({read.source.layout}).")
     for note in read.notes:
         print(f"  {note.count} × {note.text}")
+
+
+@app.command()
+def convert(
+    event: EventFile, out: Annotated[Path, typer.Option("--out", help="The workbook to write.", show_default=False)],
+    limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
+) -> None:
+    """Write a tournament file of any kind as an event workbook, to be corrected by hand and read again.
+
+    Example: arpo convert open.trf --out event.xlsx
+    """
+    from pipeline.readers import read_event
+    from pipeline.template import write_event
+
+    if out.exists():
+        raise UsageError(f"{out}: there is such a file already.\n    → Choose another name, or delete it.")
+    read = read_event(event, limits_named(limits), Hints(language, colours), isolated=True)
+    write_event(read, out)
+    print(f"{event}: {len(read.players)} players, {read.rounds} rounds, {len(read.games) // 2} games "
+          f"({read.source.layout}).")
+    for note in read.notes:
+        print(f"  {note.count} × {note.text}")
+    print(f"Written: {out}")
 
 
 @app.command()

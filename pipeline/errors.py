@@ -11,14 +11,16 @@ SHOWN_PROBLEMS = 20
 
 @dataclass(frozen=True)
 class Place:
-    """Where something stands: a sheet and cell of a workbook, or a line of a text file (then `sheet` is empty)."""
+    """Where something stands: a sheet and cell of a workbook; a line of a text file, or a table of a web page (then
+    `sheet` is empty).
+    """
 
     sheet: str = ""
     cell: str = ""
 
     def __str__(self) -> str:
         sheet = f"sheet {self.sheet}" if self.sheet else ""
-        cell = self.cell if not self.cell or self.cell.startswith("line") else f"cell {self.cell}"
+        cell = self.cell if not self.cell or self.cell.startswith(("line", "table")) else f"cell {self.cell}"
         return ", ".join(part for part in (sheet, cell) if part)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from pipeline.calculation import Calculation, calculated
 from pipeline.event import Event
+from pipeline.hints import NONE, Hints
 from pipeline.limits import NORMAL, Limits
 from pipeline.output import check_writable, replacing
 from pipeline.readers import read_event
@@ -27,9 +28,11 @@ def settings_for(event: Event, given: Mapping[str, object]) -> Settings:
     return with_values(with_values(Settings(), event.settings, "Settings sheet"), given, "command line")
 
 
-def calculation_for(path: Path, given: Mapping[str, object], limits: Limits = NORMAL) -> Calculation:
+def calculation_for(
+    path: Path, given: Mapping[str, object], limits: Limits = NORMAL, hints: Hints = NONE
+) -> Calculation:
     """Read the event file and compute everything. Raises ArpoError: FileError, InputError or UsageError."""
-    event = read_event(path, limits, isolated=True)
+    event = read_event(path, limits, hints, isolated=True)
     return calculated(event, settings_for(event, given))
 
 
@@ -39,7 +42,7 @@ def default_output(path: Path, what: str = "report") -> Path:
 
 
 def make_report(
-    path: Path, given: Mapping[str, object], out: Path | None = None, limits: Limits = NORMAL
+    path: Path, given: Mapping[str, object], out: Path | None = None, limits: Limits = NORMAL, hints: Hints = NONE
 ) -> tuple[Calculation, Path]:
     """Read `path`, write its audited workbook to `out` (or the default), whole or not at all.
 
@@ -49,7 +52,7 @@ def make_report(
 
     target = out or default_output(path)
     check_writable(target, path)
-    calculation = calculation_for(path, given, limits)
+    calculation = calculation_for(path, given, limits, hints)
     with replacing(target, path) as temporary:
         write_report(calculation, temporary, datetime.now())
     return calculation, target

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pipeline.errors import FileError
 from pipeline.event import Event
+from pipeline.hints import NONE, Hints
 from pipeline.limits import NORMAL, Limits
 from pipeline.readers import preflight
 from pipeline.readers.containers import open_grids
@@ -19,17 +20,20 @@ from pipeline.readers.preflight import Findings
 __all__ = ["read_event"]
 
 
-def read_event(path: Path, limits: Limits = NORMAL, *, isolated: bool = False) -> Event:
+def read_event(
+    path: Path, limits: Limits = NORMAL, hints: Hints = NONE, *, isolated: bool = False
+) -> Event:
     """The event in a file.
 
-    `isolated` parses it in a process of its own, which `limits` bounds in time and memory; the command line does that.
+    `hints` answer what the file leaves open. `isolated` parses it in a process of its own, which `limits` bounds in
+    time and memory; the command line does that.
     Raises FileError for a file that can't be read at all, and InputError, with every problem found, for one that says
     what can't be right.
     """
     path = Path(path)
     data = _read_bytes(path, limits)
     findings = preflight.examine(path, data, limits)
-    task = partial(parsed, path, data, findings)
+    task = partial(parsed, path, data, findings, hints)
     if not isolated:
         return task()
     from pipeline.readers import isolation
@@ -37,10 +41,10 @@ def read_event(path: Path, limits: Limits = NORMAL, *, isolated: bool = False) -
     return isolation.run(path, task, findings, limits)
 
 
-def parsed(path: Path, data: bytes, findings: Findings) -> Event:
+def parsed(path: Path, data: bytes, findings: Findings, hints: Hints = NONE) -> Event:
     """The event in a file's bytes, once the preflight has passed them; with the notes of both."""
     grids = open_grids(path, data)
-    event = read_grids(path, grids)
+    event = read_grids(path, grids, hints)
     unread = [grid.sheet for grid in grids if grid.hidden and grid.sheet != event.source.sheet]
     findings.note("hidden sheets", unread, "hidden sheets, whose tables weren't read")
     return replace(event, notes=(*event.notes, *findings.notes)) if findings.notes else event

@@ -33,6 +33,7 @@ class EventBuilder:
         self._places: dict[int, Place] = {}
         self._entries: dict[tuple[int, int], tuple[int | None, str]] = {}
         self._entry_places: dict[tuple[int, int], Place] = {}
+        self._colours: dict[tuple[int, int], str] = {}
         self._unreadable: set[tuple[int, int]] = set()
         self._stated: dict[str, dict[int, float]] = {}
         self._rounds = 0
@@ -65,9 +66,16 @@ class EventBuilder:
         self._players[no] = {"name": name.strip() or f"Player {no}", "rating": value, **optional}
         self._places[no] = place
 
-    def add_entry(self, no: int, round_: int, opponent: int | None, result: str, place: Place) -> None:
-        """What round `round_` (from 1) held for player `no`: an opponent's number or None, and a result code."""
+    def add_entry(
+        self, no: int, round_: int, opponent: int | None, result: str, place: Place, colour: str = ""
+    ) -> None:
+        """What round `round_` (from 1) held for player `no`: an opponent's number or None, and a result code.
+
+        `colour` is w, b, or empty where it isn't known.
+        """
         self._rounds = max(self._rounds, round_)
+        if colour:
+            self._colours[no, round_] = colour
         self._entries[no, round_] = (opponent, result)
         self._entry_places[no, round_] = place
 
@@ -75,6 +83,10 @@ class EventBuilder:
         """Round `round_` of player `no` is a problem already reported: say nothing more of it or of its reply."""
         self._rounds = max(self._rounds, round_)
         self._unreadable.add((no, round_))
+
+    def set_points(self, no: int, points: float) -> None:
+        """The points that the file states for a player who was added."""
+        self._players[no]["points_stated"] = points
 
     def has_player(self, no: int) -> bool:
         """Whether a player with this number was added."""
@@ -160,6 +172,13 @@ class EventBuilder:
                 f"who has “{reply or 'blank'}” ({there}): the two contradict.",
                 "Win stands against loss, draw against draw, + against - (a game lost by both sides: - and -).",
             )
+        elif no < opponent and self._colours.get((no, round_), "?") == self._colours.get((opponent, round_)):
+            colour = {"w": "White", "b": "Black"}[self._colours[no, round_]]
+            self.problem(
+                place,
+                f"round {round_}: player {no} has {colour} against {opponent}, who has {colour} as well ({there}).",
+                "One of the two has the other colour: correct it.",
+            )
 
     def _note_interpretations(self) -> None:
         names = {no: f"{no} {player['name']}" for no, player in self._players.items()}
@@ -199,6 +218,8 @@ class EventBuilder:
                 "result": pd.Series([result for _, result in self._entries.values()], dtype=object),
             }
         )
+        if self._colours:
+            entries["colour"] = pd.Series([self._colours.get(key, "") for key in self._entries], dtype=object)
         stated = pd.DataFrame({h: pd.Series(v, dtype=float) for h, v in self._stated.items()}, index=index)
         source = Source(self.path, hashlib.sha256(self.path.read_bytes()).hexdigest(), self.layout, self.sheet)
         return Event(self.name, source, players, entries, self._rounds, stated, tuple(self.notes), self.settings)

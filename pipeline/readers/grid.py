@@ -40,6 +40,8 @@ class Grid:
     """First row, first column, last row, last column of each merged block."""
     remark: str = ""
     """What the container interpreted (an encoding), for a note."""
+    fixed: bool = False
+    """Every row is one whole line, whose fields stand in fixed columns of characters."""
 
     @cached_property
     def rows(self) -> list[list[object]]:

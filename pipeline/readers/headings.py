@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,6 +12,9 @@ from pipeline.readers.grid import Grid
 
 HEADER_ROWS = 60
 """The header is looked for in so many rows; chess-results puts up to some twenty lines of information above it."""
+
+
+_NUMBER = re.compile(r"[0-9]{1,3}(?:[a-z]|[./-][0-9a-z])?", re.IGNORECASE)
 
 
 class Heading(NamedTuple):
@@ -45,6 +49,10 @@ class Header:
             if heading.word is not None:
                 columns.setdefault(heading.word.number, heading.column)
         return dict(sorted(columns.items()))
+
+    def number_columns(self) -> list[int]:
+        """The columns whose heading is a mere number, with or without a letter (1, 2, 1b, 2.2), from the left."""
+        return [heading.column for heading in self.headings if _NUMBER.fullmatch(heading.text)]
 
     def known(self) -> set[str]:
         """The canonical names in this row."""

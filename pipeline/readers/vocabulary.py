@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from pipeline.resources import template_toml
 
-_LAYOUTS = ("native", "crosstable", "swiss-manager")
+_LAYOUTS = ("native", "crosstable", "swiss-manager", "round-robin", "trf")
 _KEPT = "#+-/%"
 
 
@@ -22,8 +23,8 @@ class Word(NamedTuple):
 
 
 def _form(text: str) -> str:
-    """The form in which headings are compared: letters, digits and a few signs, small."""
-    plain = unicodedata.normalize("NFKC", text).casefold()
+    """The form in which headings are compared: letters without accents, digits and a few signs, small."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
     return "".join(character for character in plain if character.isalnum() or character in _KEPT)
 
 
@@ -95,11 +96,58 @@ def codes(layout: str, section: str) -> dict[str, str]:
 
 
 @cache
-def colour_letters() -> frozenset[str]:
-    """The letters that stand for a colour in any language."""
-    return frozenset(
-        letter.casefold()
-        for language in languages()
-        for letters in template_toml("vocabulary.toml")[language].get("colours", {}).values()
-        for letter in letters
-    )
+def colour_meanings() -> dict[str, frozenset[str]]:
+    """Each letter or word of a colour, small, with what it means in some language: w (White), b (Black), or both."""
+    found: dict[str, set[str]] = {}
+    for language in languages():
+        for spelling, colour in colours_of(language).items():
+            found.setdefault(spelling, set()).add(colour)
+    return {spelling: frozenset(colours) for spelling, colours in found.items()}
+
+
+@cache
+def colours_of(language: str) -> dict[str, str]:
+    """A language's letters and words of the colours, small, with w or b."""
+    section = template_toml("vocabulary.toml")[language].get("colours", {})
+    return {spelling.casefold(): colour[0] for colour, spellings in section.items() for spelling in spellings}
+
+
+@cache
+def results_of(language: str) -> dict[str, frozenset[str]]:
+    """A language's letters and words of a result, small, with the codes (w, d, l) that each can stand for."""
+    found: dict[str, set[str]] = {}
+    for code, spellings in template_toml("vocabulary.toml")[language].get("results", {}).items():
+        for spelling in spellings:
+            found.setdefault(spelling.casefold(), set()).add(code)
+    return {spelling: frozenset(meanings) for spelling, meanings in found.items()}
+
+
+@cache
+def result_signs() -> dict[str, str]:
+    """The spellings of a result that are the same in every language (1, ½, +, full-bye), with their codes."""
+    return {
+        spelling: code for spelling, code in codes("native", "results").items() if spelling not in results_of("english")
+    }
+
+
+def heading_languages(texts: Iterable[str]) -> list[str]:
+    """The languages that know most of the headings `texts`, all of them where several know as many."""
+    known = {language: sum(_known_in(language, text) for text in texts) for language in languages()}
+    most = max(known.values())
+    return [language for language, count in known.items() if count == most]
+
+
+@lru_cache(maxsize=4096)
+def _known_in(language: str, text: str) -> bool:
+    form = _form(text)
+    return any(pattern.fullmatch(form) for pattern in _patterns(language))
+
+
+@cache
+def _patterns(language: str) -> list[re.Pattern[str]]:
+    spellings = template_toml("vocabulary.toml")[language].get("headings", {}).values()
+    return [
+        re.compile("[0-9]{1,3}".join(re.escape(_form(part)) for part in spelling.split("{n}")))
+        for group in spellings
+        for spelling in group
+    ]

@@ -43,9 +43,12 @@ def write_native(
     sheet = book.add_worksheet(words["sheets"]["event"])
     optional = [column for column in OPTIONAL_COLUMNS if column in players]
     headings = _headings(rounds, optional, list(stated.columns))
+    first_colour = len(headings)
+    if "colour" in entries:
+        headings += [heading_text("colour", round_) for round_ in range(1, rounds + 1)]
     _write_head(sheet, formats, words, headings, name, rounds)
     _write_players(sheet, formats, players, rounds, optional, stated)
-    _write_entries(sheet, formats, players, entries)
+    _write_entries(sheet, formats, players, entries, first_colour)
     _validate(sheet, words["event"], len(players), rounds)
     _write_settings(book.add_worksheet(words["sheets"]["settings"]), formats, words, settings)
     _write_help(book.add_worksheet(words["sheets"]["help"]), formats, words)
@@ -144,9 +147,13 @@ def _write_players(
             _write_value(sheet, at, first_optional + offset, others.iat[row, offset], formats, is_text)
 
 
-def _write_entries(sheet: Worksheet, formats: dict[str, Format], players: pd.DataFrame, entries: pd.DataFrame) -> None:
+def _write_entries(
+    sheet: Worksheet, formats: dict[str, Format], players: pd.DataFrame, entries: pd.DataFrame, first_colour: int
+) -> None:
     rows = {no: _HEADER_ROW + 1 + row for row, no in enumerate(players.index)}
-    for no, round_, opponent, result in entries.itertuples(index=False):
+    for no, round_, opponent, result, *colour in entries.itertuples(index=False):
+        if any(colour):
+            sheet.write_string(rows[no], first_colour + round_ - 1, colour[0], formats["result"])
         column = len(_FIXED) + 2 * (round_ - 1)
         if not pd.isna(opponent):
             sheet.write_number(rows[no], column, int(opponent), formats["number"])

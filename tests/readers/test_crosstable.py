@@ -130,12 +130,3 @@ def test_starting_list(tmp_path, headings):
     found = problems(workbook(tmp_path / "s.xlsx", rows, "Sheet1"))
     assert "sheet Sheet1, cell C4: 2 players and no column of games: this is a starting list" in found[0]
     assert "Final Ranking crosstable" in found[0]
-
-
-def test_round_robin_is_named(tmp_path):
-    rows = [
-        ["No.", None, "Name", "Rtg", 1, 2, "Pts."],
-        [1, None, "Anna", 2000, "*", 1, 1],
-        [2, None, "Béla", 1900, 0, "*", 0],
-    ]
-    assert "round-robin cross-table (2 columns" in problems(workbook(tmp_path / "r.xlsx", rows))[0]

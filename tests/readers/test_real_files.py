@@ -5,7 +5,7 @@ import re
 import openpyxl
 import pytest
 
-from pipeline.errors import FileError, InputError
+from pipeline.errors import InputError
 from pipeline.event import RESULTS
 from pipeline.readers import read_event
 
@@ -105,11 +105,3 @@ def test_crosstable_as_csv(shared_events):
     event = read_event(shared_events / "csv" / "open-220-players.csv")
     assert (len(event.players), event.rounds) == (220, 9)
     assert (scores(event) == event.players["points_stated"]).all()
-
-
-@pytest.mark.parametrize(
-    "name", ["html/swiss.html", "trf/open-round-9.trf", "trf/krause-with-bom.trf", "trf/comments.trf"]
-)
-def test_kinds_that_are_not_read_yet(shared_events, name):
-    with pytest.raises(FileError, match="aren't read yet|isn't read yet"):
-        read_event(shared_events / name)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
-from pipeline.readers.containers import text, workbook
 from pipeline.readers.containers.detect import kind_of
 from pipeline.readers.grid import Grid
-
-_OPENERS = {"workbook": workbook.open_grids, "text": text.open_grids}
 
 
 def open_grids(path: Path, data: bytes) -> list[Grid]:
     """The grids of a file with the content `data`. Raises FileError for a file that arpo can't read."""
-    return _OPENERS[kind_of(path, data)](path, data)
+    # Each kind has a module of its name, imported when a file needs it: that keeps the start short.
+    container = import_module(f"{__name__}.{kind_of(path, data)}")
+    grids: list[Grid] = container.open_grids(path, data)
+    return grids

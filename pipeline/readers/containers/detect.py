@@ -31,10 +31,11 @@ _OLE_STREAMS = (
     ("EncryptedPackage", "protected by a password", "Open it in Excel, remove the password (File, Info) and save it."),
     ("WordDocument", "a Word document", _EXPORT),
     ("PowerPoint Document", "a PowerPoint presentation", _EXPORT),
-    ("Workbook", "an Excel workbook of the old kind (.xls), which isn't read yet", _RESAVE),
-    ("Book", "an Excel workbook of the old kind (.xls), which isn't read yet", _RESAVE),
 )
 """Names of streams in an OLE container, what such a file is, and the mend."""
+
+_OLE_WORKBOOKS = ("Workbook", "Book")
+"""Names of the stream of an Excel workbook, since 1997 and before."""
 
 _ZIP_MEMBERS = (
     ("xl/workbook.bin", "an Excel binary workbook (.xlsb), which isn't read", _RESAVE),
@@ -45,29 +46,35 @@ _ZIP_MEMBERS = (
 
 
 def kind_of(path: Path, data: bytes) -> str:
-    """The container, “workbook” or “text”. Raises FileError for every other kind of file, and says what it is."""
+    """The container: “workbook” (.xlsx), “excel97” (.xls), “opendocument” (.ods) or “text”.
+
+    Raises FileError for every other kind of file, and says what it is.
+    """
     if not data.strip(b"\0 \t\r\n"):
         raise FileError(path, "the file is empty.", "Export it again.")
     for signature, what, mend in _SIGNATURES:
         if data.startswith(signature):
             raise FileError(path, f"this is {what}.", mend)
     if data.startswith(_OLE):
-        raise _ole_error(path, data)
+        _check_ole(path, data)
+        return "excel97"
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-        _check_zip(path, data)
-        return "workbook"
+        return _zip_kind(path, data)
     return "text"
 
 
-def _ole_error(path: Path, data: bytes) -> FileError:
+def _check_ole(path: Path, data: bytes) -> None:
+    """Let only an Excel workbook of the old kind pass."""
     for stream, what, mend in _OLE_STREAMS:
         if stream.encode("utf-16-le") in data:
-            return FileError(path, f"this is {what}.", mend)
-    return FileError(path, "this is an old Microsoft Office file of an unknown kind, or a damaged one.", _RESAVE)
+            raise FileError(path, f"this is {what}.", mend)
+    if not any(stream.encode("utf-16-le") in data for stream in _OLE_WORKBOOKS):
+        what = "this is an old Microsoft Office file of an unknown kind, or a damaged one."
+        raise FileError(path, what, _RESAVE)
 
 
-def _check_zip(path: Path, data: bytes) -> None:
-    """Let only an Excel workbook pass."""
+def _zip_kind(path: Path, data: bytes) -> str:
+    """“workbook” or “opendocument”; every other zip file is refused."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
@@ -80,9 +87,10 @@ def _check_zip(path: Path, data: bytes) -> None:
     if any(member.flag_bits & 1 for member in members):
         raise FileError(path, "this is protected by a password.", "Remove the password and save it again.")
     if b"opendocument.spreadsheet" in mimetype:
-        raise FileError(path, "this is an OpenDocument spreadsheet (.ods), which isn't read yet.", _RESAVE)
+        return "opendocument"
     for start, what, mend in _ZIP_MEMBERS:
         if any(name.startswith(start) for name in names):
             raise FileError(path, f"this is {what}.", mend)
     if "[Content_Types].xml" not in names or not any(name.startswith("xl/") for name in names):
         raise FileError(path, "this is a zip file, and no Excel workbook.", "Unpack it, and give the file inside.")
+    return "workbook"

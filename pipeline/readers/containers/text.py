@@ -1,4 +1,4 @@
-"""Text files: finds out the encoding and the separator."""
+"""Text files: finds out the encoding, whether it is a web page, fixed columns or fields, and the separator."""
 
 from __future__ import annotations
 
@@ -18,16 +18,33 @@ _SEPARATORS = ";\t,"
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _HTML = re.compile(r"<(?:!doctype\s+html|html|table|head|body)\b", re.IGNORECASE)
+_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([A-Za-z0-9_-]{2,20})", re.IGNORECASE)
 _XML_WORKBOOK = "urn:schemas-microsoft-com:office:spreadsheet"
 _TRF = re.compile(r"^(?:001 [ 0-9]{4} |012 \S|XXR )", re.MULTILINE)
+_LINE_END = re.compile(r"\r\n|\n|\r")
 _LOOKED_AT = 4000
 """Characters that are looked at to recognise a text of some other kind."""
 
 
 def open_grids(path: Path, data: bytes) -> list[Grid]:
-    """The one grid of a text file. Raises FileError for a binary file and for texts that aren't tables."""
+    """The one grid of a text file, or the grids of a web page's tables.
+
+    Raises FileError for a binary file and for texts that aren't tables.
+    """
     text, remark = _decoded(path, data)
-    _refuse_other_texts(path, text)
+    start = text[:_LOOKED_AT]
+    if _XML_WORKBOOK in start:
+        raise FileError(
+            path,
+            "this is a workbook saved as XML (Excel 2003), which isn't read.",
+            "Open it in Excel or LibreOffice and save it as “Excel workbook (.xlsx)”.",
+        )
+    if _HTML.search(start):
+        from pipeline.readers.containers import html  # only here: few files need it
+
+        return html.open_grids(path, text, remark)
+    if _TRF.search(text):
+        return [_fixed_grid(text, remark)]
     rows, lines = _rows(path, text)
     return [Grid("", lambda: rows, partial(_place, lines), typed=False, remark=remark)]
 
@@ -48,8 +65,7 @@ def _decoded(path: Path, data: bytes) -> tuple[str, str]:
     except UnicodeDecodeError as error:
         if encoding:
             raise FileError(path, "the text is damaged or cut off.", "Download or export it again.") from error
-        text = _western(data)
-        remark = "not UTF-8: read as Western European (Windows-1252); look at the names with accents"
+        text, remark = _declared(data) or _western(data)
     if len(_CONTROL.findall(text[:_LOOKED_AT])) > len(text[:_LOOKED_AT]) // 100:
         raise FileError(
             path,
@@ -59,33 +75,34 @@ def _decoded(path: Path, data: bytes) -> tuple[str, str]:
     return text.replace("\0", ""), remark
 
 
-def _western(data: bytes) -> str:
+def _declared(data: bytes) -> tuple[str, str] | None:
+    """The text in the encoding that a web page states, None where it states none or a wrong one."""
+    match = _CHARSET.search(data[:_LOOKED_AT])
+    if match is None:
+        return None
+    name = match[1].decode("ascii")
     try:
-        return data.decode("cp1252")
+        return data.decode(name), ""
+    except (UnicodeDecodeError, LookupError):
+        return None
+
+
+def _western(data: bytes) -> tuple[str, str]:
+    remark = "not UTF-8: read as Western European (Windows-1252); look at the names with accents"
+    try:
+        return data.decode("cp1252"), remark
     except UnicodeDecodeError:
-        return data.decode("latin-1")
+        return data.decode("latin-1"), remark
 
 
-def _refuse_other_texts(path: Path, text: str) -> None:
-    start = text[:_LOOKED_AT]
-    if _XML_WORKBOOK in start:
-        raise FileError(
-            path,
-            "this is a workbook saved as XML (Excel 2003), which isn't read.",
-            "Open it in Excel or LibreOffice and save it as “Excel workbook (.xlsx)”.",
-        )
-    if _HTML.search(start):
-        raise FileError(
-            path,
-            "this is a web page (HTML), whatever its name says; web pages aren't read yet.",
-            "On chess-results choose “Export to Excel (.xlsx)” under the cross-table, and give that file.",
-        )
-    if _TRF.search(text):
-        raise FileError(
-            path,
-            "this is a FIDE report file (TRF), which isn't read yet.",
-            "Export the cross-table as Excel (.xlsx) from chess-results, or as text from Swiss-Manager.",
-        )
+def _fixed_grid(text: str, remark: str) -> Grid:
+    """A file of fixed columns (TRF): one line a row, untouched, for a comma or quotation mark means nothing there."""
+    rows: list[list[object]] = [[line] for line in _LINE_END.split(text)]
+    return Grid("", lambda: rows, _column_place, typed=False, remark=remark, fixed=True)
+
+
+def _column_place(row: int, column: int) -> Place:
+    return Place("", f"line {row + 1}, column {column + 1}")
 
 
 def _rows(path: Path, text: str) -> tuple[list[list[object]], list[int]]:

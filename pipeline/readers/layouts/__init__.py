@@ -1,7 +1,7 @@
 """From grids to an event: one module for each layout, recognised by its headings.
 
 Each has NAME, LOOKED_FOR (its headings, for a message), recognise(grid) -> Header | None, and
-read(path, grid, header, grids) -> Event.
+read(path, grid, header, grids, hints) -> Event.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ from types import ModuleType
 
 from pipeline.errors import InputError, Place, Problem
 from pipeline.event import Event
+from pipeline.hints import NONE, Hints
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import HEADER_ROWS, nearest_header
-from pipeline.readers.layouts import chess_results, native, no_games, swiss_manager
+from pipeline.readers.layouts import chess_results, native, no_games, round_robin, swiss_manager, trf
 
-LAYOUTS: tuple[ModuleType, ...] = (native, swiss_manager, chess_results, no_games)
-"""In this order: a Swiss-Manager header would fit a cross-table's, and any header a list of players."""
+LAYOUTS: tuple[ModuleType, ...] = (trf, native, swiss_manager, chess_results, round_robin, no_games)
+"""In this order: a Swiss-Manager header would fit a cross-table's, mere numbers as headings would fit a round robin's
+where the cells name opponents, and any header would fit a list of players."""
 
 
-def read_grids(path: Path, grids: list[Grid]) -> Event:
+def read_grids(path: Path, grids: list[Grid], hints: Hints = NONE) -> Event:
     """The event in the first grid that a layout recognises, a sheet named Event before the others.
 
     Raises InputError where no grid fits, and with the problems of the one that does.
@@ -29,7 +31,7 @@ def read_grids(path: Path, grids: list[Grid]) -> Event:
         for grid in ordered:
             header = layout.recognise(grid)
             if header is not None:
-                event: Event = layout.read(path, grid, header, grids)
+                event: Event = layout.read(path, grid, header, grids, hints)
                 return event
     raise _no_header(path, grids)
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pipeline.event import Event
+from pipeline.hints import Hints
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import Cells, is_date, meant_result, quoted
+from pipeline.readers.entries import Entries
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, find_header
 from pipeline.readers.layouts.settings_sheet import read_settings
 from pipeline.readers.layouts.table import PlayerTable
-from pipeline.readers.vocabulary import codes, is_label
+from pipeline.readers.vocabulary import is_label
+from pipeline.readers.wording import Wording, decided
 
 NAME = "native event workbook"
 LOOKED_FOR = "No., Name, Rating, Opponent 1, Result 1, …"
@@ -25,13 +29,16 @@ def recognise(grid: Grid) -> Header | None:
     return find_header(grid, lambda header: {"no", "name"} <= header.known() and "opponent" in header.known())
 
 
-def read(path: Path, grid: Grid, header: Header, grids: list[Grid]) -> Event:
+def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints) -> Event:
     """The event. Raises InputError with all that is wrong with it."""
     builder = EventBuilder(path, NAME, grid.sheet, _event_name(grid, header))
     opponents, results = _round_columns(grid, header, builder)
-    columns = [*opponents.values(), *results.values()]
+    colours = header.numbered("colour")
+    columns = [*opponents.values(), *results.values(), *colours.values()]
     number_column = header.column("no") or 0
     table = PlayerTable(grid, header, builder, number_column, columns, _OPTIONAL)
+    words = _wording(table, opponents, results, number_column, hints)
+    entries = Entries(builder, header, hints)
     for row in table:
         no = _player_number(table, row, number_column)
         if no is None:
@@ -40,7 +47,9 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid]) -> Event:
         table.add_player(row, no)
         if is_new:
             for round_, column in opponents.items():
-                _read_round(table.cells, row, no, round_, column, results[round_])
+                letter = grid.text(row, colours.get(round_))
+                _read_round(entries, table.cells, row, no, round_, column, results[round_], words.codes, letter)
+    entries.close()
     table.close()
     builder.settings = read_settings(grids, builder)
     return builder.finish()
@@ -83,6 +92,28 @@ def _round_columns(grid: Grid, header: Header, builder: EventBuilder) -> tuple[d
     return {r: opponents[r] for r in both}, {r: results[r] for r in both}
 
 
+def _wording(
+    table: PlayerTable, opponents: dict[int, int], results: dict[int, int], number_column: int, hints: Hints
+) -> Wording:
+    """What the words in the result columns mean; a question is reported at the first of these."""
+    grid = table.grid
+    used = {
+        text for row in table for column in results.values() if (text := grid.text(row, column).casefold())
+    }
+
+    def pairs() -> Iterator[tuple[str, str]]:
+        rows = {grid.text(row, number_column): row for row in table}
+        for row in table:
+            for round_, column in opponents.items():
+                other = rows.get(grid.text(row, column))
+                if other is not None:
+                    yield grid.text(row, results[round_]), grid.text(other, results[round_])
+
+    words = decided(used, pairs(), table.header, hints)
+    words.report(table.builder, table.cells.place(table.header.row, min(results.values(), default=number_column)))
+    return words
+
+
 def _player_number(table: PlayerTable, row: int, column: int) -> int | None:
     if table.grid.is_blank(row, column):
         name = table.grid.text(row, table.header.column("name"))
@@ -95,8 +126,11 @@ def _player_number(table: PlayerTable, row: int, column: int) -> int | None:
     return table.cells.whole(row, column, "the player number", "Give every player a whole number of his own.")
 
 
-def _read_round(cells: Cells, row: int, no: int, round_: int, opponent_column: int, result_column: int) -> None:
-    """Hand one round of a player to the builder, or say why it can't be read."""
+def _read_round(
+    entries: Entries, cells: Cells, row: int, no: int, round_: int, opponent_column: int, result_column: int,
+    known: Mapping[str, str], letter: str,
+) -> None:  # fmt: skip
+    """Keep one round of a player, or say why it can't be read."""
     count = len(cells.builder.problems)
     opponent = cells.whole(
         row,
@@ -104,15 +138,15 @@ def _read_round(cells: Cells, row: int, no: int, round_: int, opponent_column: i
         f"round {round_}: player {no}'s opponent",
         "Write the opponent's number; for a bye leave it blank, with full-bye, half-bye or zero-bye as the result.",
     )
-    result = _read_result(cells, row, result_column, f"round {round_}: player {no}'s result")
+    result = _read_result(cells, row, result_column, f"round {round_}: player {no}'s result", known)
     if len(cells.builder.problems) > count:
         cells.builder.add_unreadable(no, round_)
     elif opponent is not None or result:
         column = result_column if opponent is None else opponent_column
-        cells.builder.add_entry(no, round_, opponent, result, cells.place(row, column))
+        entries.add(no, round_, opponent, result, cells.place(row, column), letter)
 
 
-def _read_result(cells: Cells, row: int, column: int, what: str) -> str:
+def _read_result(cells: Cells, row: int, column: int, what: str, known: Mapping[str, str]) -> str:
     """The result's code; empty for a blank cell, and for one that is a problem."""
     text = cells.text(row, column, what)
     value = cells.grid.value(row, column)
@@ -127,7 +161,7 @@ def _read_result(cells: Cells, row: int, column: int, what: str) -> str:
             f"Format the column as text, then write {meant or 'the result'} again.",
         )
         return ""
-    code = codes("native", "results").get(text.casefold(), "")
+    code = known.get(text.casefold(), "")
     if not code or isinstance(value, bool):
         cells.builder.problem(
             cells.place(row, column), f"{what} is {quoted(value)}, which isn't a result.", _RESULT_MEND

@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from pipeline.event import PENDING, Event
+from pipeline.hints import Hints
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import Cells, quoted
+from pipeline.readers.entries import Entries
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, find_header
 from pipeline.readers.layouts import ranking
 from pipeline.readers.layouts.table import PlayerTable, event_name, new_builder
-from pipeline.readers.vocabulary import codes, colour_letters
+from pipeline.readers.vocabulary import codes, colour_meanings
 
 NAME = "Swiss-Manager text export"
 LOOKED_FOR = "Rank;SNo.;;Name;Rtg;FED;1.Rd.;;;2.Rd.;;; …"
@@ -37,7 +39,7 @@ def _fits(header: Header) -> bool:
     )
 
 
-def read(path: Path, grid: Grid, header: Header, grids: list[Grid]) -> Event:
+def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints) -> Event:
     """The event. Raises InputError with all that is wrong with it."""
     builder = new_builder(path, NAME, grid, event_name(grid, header))
     rounds = header.numbered("round")
@@ -45,11 +47,13 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid]) -> Event:
     fields = [column + offset for column in rounds.values() for offset in range(_FIELDS)]
     rank_column = header.column("rank") or 0
     table = PlayerTable(grid, header, builder, rank_column, fields, _OPTIONAL)
+    entries = Entries(builder, header, hints)
     for row, no in ranking.positions(table, rank_column):
         if _is_whole(table, row, max(fields)):
             table.add_player(row, no)
             for round_, column in rounds.items():
-                _read_round(table.cells, row, no, round_, column)
+                _read_round(entries, table.cells, row, no, round_, column)
+    entries.close()
     table.close()
     return builder.finish()
 
@@ -66,24 +70,24 @@ def _is_whole(table: PlayerTable, row: int, last_column: int) -> bool:
     return count > last_column
 
 
-def _read_round(cells: Cells, row: int, no: int, round_: int, column: int) -> None:
-    """Hand the three fields of a round to the builder, or say why they can't be read."""
+def _read_round(entries: Entries, cells: Cells, row: int, no: int, round_: int, column: int) -> None:
+    """Keep the three fields of a round, or say why they can't be read."""
     opponent, colour, result = (cells.grid.text(row, column + offset) for offset in range(_FIELDS))
     if not opponent and not result:
         return
     place = cells.place(row, column)
     has_opponent = opponent not in _NO_OPPONENT
     code = _code(result, has_opponent)
-    if code is None or colour.casefold() not in {"", "-", *colour_letters()}:
+    if code is None or colour.casefold() not in {"", "-", *colour_meanings()}:
         _refuse(cells.builder, cells, row, no, round_, column)
     elif not has_opponent:
-        cells.builder.add_entry(no, round_, None, code, place)
+        entries.add(no, round_, None, code, place)
     else:
         number = cells.whole(row, column, f"round {round_}: player {no}'s opponent", _MEND)
         if number is None:
             cells.builder.add_unreadable(no, round_)
         else:
-            cells.builder.add_entry(no, round_, number, code, place)
+            entries.add(no, round_, number, code, place, colour.strip("-"))
 
 
 def _code(result: str, has_opponent: bool) -> str | None:

@@ -1,0 +1,61 @@
+"""What a table holds of its rounds, collected until the whole of it has been seen: colours are decided only then."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pipeline.errors import Place
+from pipeline.hints import Hints
+from pipeline.readers import colours
+from pipeline.readers.builder import EventBuilder
+from pipeline.readers.headings import Header
+
+
+class Entry(NamedTuple):
+    """One round of a player: opponent's number or None, result code, the letter of his colour (as in the file)."""
+
+    no: int
+    round: int
+    opponent: int | None
+    result: str
+    letter: str
+    place: Place
+
+
+class Entries:
+    """Collects entries for a builder; `close` hands them over with their colours."""
+
+    def __init__(self, builder: EventBuilder, header: Header, hints: Hints) -> None:
+        """`header` tells the table's language, `hints` what the user said of its colours."""
+        self.builder = builder
+        self._header = header
+        self._hints = hints
+        self._entries: list[Entry] = []
+
+    def add(self, no: int, round_: int, opponent: int | None, result: str, place: Place, letter: str = "") -> None:
+        """Keep what round `round_` held for player `no`."""
+        self._entries.append(Entry(no, round_, opponent, result, letter.casefold(), place))
+
+    def close(self) -> None:
+        """Hand everything over, and note letters whose colour can't be told."""
+        letters = {(entry.no, entry.round): entry.letter for entry in self._entries if entry.opponent is not None}
+        pairs = [
+            (entry.letter, letters.get((entry.opponent, entry.round), ""))
+            for entry in self._entries
+            if entry.opponent is not None and (entry.letter or letters.get((entry.opponent, entry.round)))
+        ]
+        known = colours.meanings(pairs, self._header, self._hints)
+        contradicting: list[str] = []
+        for entry in self._entries:
+            colour = known.get(entry.letter, "") if entry.opponent is not None else ""
+            if colour and colour == known.get(letters.get((entry.opponent or 0, entry.round), "")):
+                colour = ""
+                contradicting.append(f"{entry.no} (round {entry.round})")
+            self.builder.add_entry(entry.no, entry.round, entry.opponent, entry.result, entry.place, colour)
+        self.builder.note("colours", contradicting, "colours left out, since both players of the game have the same")
+        unknown = sorted({letter for pair in pairs for letter in pair if letter} - set(known))
+        self.builder.note(
+            "colours",
+            [f"“{letter}”" for letter in unknown],
+            "letters that can mean either colour, left out (say which with --colours, such as w/b or b/n)",
+        )

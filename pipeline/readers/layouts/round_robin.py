@@ -1,0 +1,273 @@
+"""Round-robin cross-tables: a column for each player, cells that hold results only; single, double or more.
+
+Several games of a pair stand in one cell (“1 ½”, “10”) or in several columns (1 1 2 2, 1a 1b, or 1 … n twice). Such a
+table has no rounds, and nothing that is computed depends on them. Each game gets the round that the Berger tables
+(FIDE Handbook C.05, Annex 1) give the pair, so that nobody has two games in one round.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from pipeline.errors import Place
+from pipeline.event import PENDING, Event
+from pipeline.hints import Hints
+from pipeline.readers.cells import is_date, meant_result, number_in, quoted
+from pipeline.readers.grid import Grid
+from pipeline.readers.headings import Header, find_header
+from pipeline.readers.layouts.table import PlayerTable, event_name, new_builder
+from pipeline.readers.vocabulary import codes, languages, results_of
+from pipeline.readers.wording import Wording, decided
+
+NAME = "round-robin cross-table"
+LOOKED_FOR = "Rk. (or No.), Name, Rtg, 1, 2, 3, …"
+_OPTIONAL = {"start_no", "title", "federation", "birth", "k"}
+_LABEL = re.compile(r"[0-9]{1,3}")
+_MEND = "Write 1, ½ or 0; + or - for a forfeit; several games with blanks between them (1 ½), the columns as text."
+_SPLIT = re.compile(r"[\s;|/,]+")
+
+
+def recognise(grid: Grid) -> Header | None:
+    """The header of such a table, None where the grid has none."""
+    return find_header(grid, lambda header: "name" in header.known() and len(_opponents(header)) > 1)
+
+
+def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints) -> Event:
+    """The event. Raises InputError with all that is wrong with it."""
+    builder = new_builder(path, NAME, grid, event_name(grid, header))
+    number, rank = header.column("no"), header.column("rank")
+    name_column = header.column("name") or 0
+    # Whichever stands before the name; the other one is a remark behind the table.
+    positions = [column for column in (number, rank) if column is not None and column < name_column]
+    position = min(positions, default=number if number is not None else rank)
+    columns = _game_columns(grid, header)
+    every = [column for group in columns.values() for column in group]
+    table = PlayerTable(grid, header, builder, name_column if position is None else position, every, _OPTIONAL)
+    cross = _CrossTable(table, columns, hints)
+    if cross.is_usable():
+        cross.read()
+    table.close()
+    return builder.finish()
+
+
+def _opponents(header: Header) -> dict[int, list[int]]:
+    """The columns of each number from 1 without a gap, by number; empty where the numbers aren't such."""
+    found: dict[int, list[int]] = {}
+    for column in header.number_columns():
+        text = next(heading.text for heading in header.headings if heading.column == column)
+        match = _LABEL.match(text)
+        if match:
+            found.setdefault(int(match[0]), []).append(column)
+    return found if sorted(found) == list(range(1, len(found) + 1)) else {}
+
+
+def _game_columns(grid: Grid, header: Header) -> dict[int, list[int]]:
+    """The columns of each opponent, with those to the right whose heading is blank since it was merged with theirs."""
+    found = _opponents(header)
+    taken = {heading.column for heading in header.headings}
+    starts = sorted(column for columns in found.values() for column in columns)
+    gaps = {after - before for before, after in zip(starts, starts[1:], strict=False)}
+    width = gaps.pop() if len(gaps) == 1 else 1
+    return {
+        no: [c for column in columns for c in range(column, column + width) if c == column or c not in taken]
+        for no, columns in found.items()
+    }
+
+
+@dataclass
+class _CrossTable:
+    """The cells of the table, read for the builder."""
+
+    table: PlayerTable
+    columns: Mapping[int, list[int]]
+    hints: Hints
+
+    @cached_property
+    def rows(self) -> dict[int, int]:
+        """The row of each player by number: that of the column where his row has the mark of himself, else his place.
+
+        The rows may have been sorted since the columns were numbered; the diagonal shows it.
+        """
+        marked = {self._marked(row): row for row in self.table}
+        if None not in marked and len(marked) == len(list(self.table)):
+            return {no: row for no, row in marked.items() if no is not None}
+        return dict(enumerate(self.table, start=1))
+
+    def _marked(self, row: int) -> int | None:
+        """The number of the column that holds the mark of a player himself, and which is no result."""
+        signs = codes("crosstable", "results")
+        marks = codes("round-robin", "marks")
+        found = [
+            no
+            for no, columns in self.columns.items()
+            if (text := self.table.grid.text(row, columns[0]).casefold()) not in signs and marks.get(text) == "self"
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def is_usable(self) -> bool:
+        """Whether there is a column for each player; the table is something else where not, and that is a problem."""
+        players, columns = len(list(self.table)), len(self.columns)
+        if players and players != columns:
+            place = self.table.cells.place(self.table.header.row, self.columns[1][0])
+            self.table.builder.problem(
+                place,
+                f"the table has {players} players and {columns} columns of results without opponents.",
+                "A round-robin cross-table has a column for each player. For a Swiss event export the one that names "
+                "the opponents (chess-results: “Final Ranking crosstable”).",
+            )
+        return players == columns
+
+    def read(self) -> None:
+        """Hand the players and their games to the builder."""
+        builder, words = self.table.builder, self._wording()
+        games: dict[tuple[int, int], list[str]] = {}
+        unreadable: set[tuple[int, int]] = set()
+        for no, row in self.rows.items():
+            self.table.add_player(row, no)
+            for opponent in self.columns:
+                before = len(builder.problems)
+                games[no, opponent] = self._games(no, row, opponent, words)
+                if len(builder.problems) > before:
+                    unreadable.add((no, opponent))
+        most = 1
+        for no in self.rows:
+            for opponent in self.columns:
+                count = len(games[no, opponent])
+                if no == opponent or {(no, opponent), (opponent, no)} & unreadable:
+                    continue
+                if no < opponent and count != len(games[opponent, no]):
+                    self._refuse_counts(no, opponent, count, len(games[opponent, no]))
+                most = max(most, count)
+                for index, result in enumerate(games[no, opponent]):
+                    round_ = berger_round(no, opponent, len(self.columns), index)
+                    builder.add_entry(no, round_, opponent, result, self._place(no, opponent, index))
+        builder.set_rounds(rounds_of(len(self.columns)) * most)
+        builder.note(
+            "rounds",
+            [f"{rounds_of(len(self.columns)) * most} rounds by the Berger tables"],
+            "the table has no rounds; the games were given some, and no value depends on them",
+        )
+
+    def _place(self, no: int, opponent: int, index: int) -> Place:
+        columns = self.columns[opponent]
+        return self.table.cells.place(self.rows[no], columns[min(index, len(columns) - 1)])
+
+    def _refuse_counts(self, no: int, opponent: int, count: int, other: int) -> None:
+        there = self._place(opponent, no, 0)
+        self.table.builder.problem(
+            self._place(no, opponent, 0),
+            f"player {no} has {count} {'game' if count == 1 else 'games'} against {opponent}, "
+            f"who has {other} against him ({there}).",
+            "Both rows must hold the same games. Where Excel made the number 1 of “01”, format the columns as text.",
+        )
+
+    def _wording(self) -> Wording:
+        """What letters in the cells mean, where there are any."""
+        words = {
+            token
+            for row in self.rows.values()
+            for columns in self.columns.values()
+            for column in columns
+            for token in _SPLIT.split(self.table.grid.text(row, column).casefold())
+            if token in _letters()
+        }
+        words -= {text for text, mark in codes("round-robin", "marks").items() if mark == "self"}
+        wording = decided(words, self._pairs(), self.table.header, self.hints)
+        wording.report(
+            self.table.builder, self.table.cells.place(self.table.header.row, self.columns[1][0])
+        )
+        return wording
+
+    def _pairs(self) -> Iterator[tuple[str, str]]:
+        grid = self.table.grid
+        for no, row in self.rows.items():
+            for opponent, columns in self.columns.items():
+                if no < opponent and opponent in self.rows:
+                    for mine, his in zip(columns, self.columns[no], strict=False):
+                        yield grid.text(row, mine), grid.text(self.rows[opponent], his)
+
+    def _games(self, no: int, row: int, opponent: int, words: Wording) -> list[str]:
+        """The results of player `no` against `opponent`, in their order; a blank cell is a game still to be played."""
+        results: list[str] = []
+        cells = self.table.cells
+        for column in self.columns[opponent]:
+            text = cells.text(row, column, f"the result of player {no} against {opponent}")
+            if no == opponent:
+                self._check_self(no, row, column, text)
+            elif text:
+                results += self._cell(no, row, opponent, column, text, words)
+            else:
+                results.append(PENDING)
+        return results
+
+    def _check_self(self, no: int, row: int, column: int, text: str) -> None:
+        if text and codes("round-robin", "marks").get(text.casefold()) != "self":
+            self.table.builder.problem(
+                self.table.cells.place(row, column),
+                f"player {no} has {quoted(self.table.grid.value(row, column))} against himself.",
+                "Mark the diagonal with * or leave it blank; if the rows were sorted, export the table again.",
+            )
+
+    def _cell(self, no: int, row: int, opponent: int, column: int, text: str, words: Wording) -> list[str]:
+        """The results in one cell that isn't blank; none, and a problem, where it can't be read."""
+        value = self.table.grid.value(row, column)
+        tokens = _tokens(text.casefold(), {**codes("crosstable", "results"), **words.codes})
+        if tokens is not None and not is_date(value) and not isinstance(value, bool):
+            return tokens
+        builder, place = self.table.builder, self.table.cells.place(row, column)
+        what = f"the result of player {no} against {opponent} is {quoted(value)}"
+        number = number_in(value)
+        if is_date(value):
+            meant = meant_result(value)
+            guess = f"; it was probably meant to be {meant}" if meant else ""
+            builder.problem(place, f"{what}: Excel made a date or time of it{guess}.", _MEND)
+        elif number is not None and number > 1:
+            builder.problem(
+                place,
+                f"{what}: that is the total of several games, or the board points of two teams, and not a game.",
+                f"{_MEND} Team cross-tables can't be used: export the players' games.",
+            )
+        else:
+            builder.problem(place, f"{what}, which isn't a result.", _MEND)
+        return []
+
+
+def _letters() -> frozenset[str]:
+    return frozenset(word for language in languages() for word in results_of(language))
+
+
+def _tokens(text: str, known: Mapping[str, str]) -> list[str] | None:
+    """The results in a text such as “½”, “1 ½”, “10” or “+ -”; None where something else stands in it."""
+    if text in known:
+        return [known[text]]
+    found: list[str] = []
+    for piece in _SPLIT.split(text):
+        if piece in known:
+            found.append(known[piece])
+        elif piece and all(sign in known for sign in piece) and not piece.isalpha():
+            found += [known[sign] for sign in piece]
+        else:
+            return None
+    return found
+
+
+def rounds_of(players: int) -> int:
+    """The rounds of a single round robin: one less than an even number of players, as many as an odd one."""
+    return max(1, players - 1 + players % 2)
+
+
+def berger_round(one: int, other: int, players: int, cycle: int = 0) -> int:
+    """The round (from 1) in which the Berger tables pair two numbers; `cycle` 1 is the second time they meet.
+
+    With n players, n even: the numbers i and j below n meet in round i+j-1, and i and n in round 2i-1, both modulo n-1
+    (FIDE Handbook C.05, Annex 1). An odd number of players leaves the place n+1 free.
+    """
+    rounds = rounds_of(players)
+    last = players + players % 2
+    low, high = sorted((one, other))
+    pairing = 2 * low - 1 if high == last else low + high - 1
+    return (pairing - 1) % rounds + 1 + cycle * rounds

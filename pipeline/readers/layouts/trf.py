@@ -1,0 +1,262 @@
+"""FIDE report files: TRF16, TRF25/26 and the older Krause form, with JaVaFo's and bbpPairings' extension lines.
+
+The columns are those of the FIDE Handbook, C.04 Annex 2 (TRF16) and TRF26 (approved on 12 May 2025): record 001 of each
+player, 10 columns a round from column 92.
+
+The parser is ours, and not py4swiss's (0.3.1, MIT), which was tried on the 17 files of the real ones: it stops with an
+exception at four that are right (Latin-1; a sex other than m and w, twice; a rank left out), takes a line with a wrong
+record code for nothing and so loses its player, names neither line nor column of most errors, and stops at the first.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pipeline.errors import Place
+from pipeline.event import PENDING, Event
+from pipeline.hints import Hints
+from pipeline.readers.builder import EventBuilder
+from pipeline.readers.cells import number_of, quoted
+from pipeline.readers.grid import Grid
+from pipeline.readers.headings import Header
+from pipeline.readers.layouts.trf_points import Points
+from pipeline.readers.vocabulary import codes
+
+NAME = "FIDE report file (TRF)"
+LOOKED_FOR = "lines that begin with 001"
+_FIRST_ROUND, _ROUND_WIDTH = 92, 10
+_ROUND = re.compile(r"(?P<opponent>[ 0-9]{4})(?P<gap>..)(?P<result>.)")
+_CODE = re.compile(r"(?P<code>[0-9]{3})(?: |$)")
+_OTHER_CODES = frozenset({"001", "013", "132", "240", "250", "260", "299", "300", "310", "320", "330", "801", "802"})
+_BYE_RECORD = re.compile(r"240 (?P<kind>[FHZ]) +(?P<round>[0-9]{1,3})(?P<players>(?: +[0-9]{1,4})+) *", re.IGNORECASE)
+_ROUNDS_RECORD = re.compile(r"(?:XXR|142) +(?P<rounds>[0-9]{1,3})\b")
+_UNDER_ONE_MOVE = "WDL"
+_ROUND_MEND = (
+    "A round is the opponent's number in four columns, a blank, the colour (w, b or -), a blank and the result "
+    "(1 = 0, + -, H F U Z), such as “  12 w 1”."
+)
+
+
+@dataclass
+class _Player:
+    """A record 001: its line (from 0), the text in its columns, and what its rounds hold."""
+
+    row: int
+    text: str
+    no: int
+    raw: dict[int, tuple[str, str, str]] = field(default_factory=dict)
+    """Each round's opponent, colour and result as they stand; wholly blank ones included."""
+    is_sound: bool = True
+
+    def place(self, first: int, last: int) -> Place:
+        """Where a field stands; the columns count from 1, as in the handbook."""
+        return Place("", f"line {self.row + 1}, columns {first}-{last}")
+
+    def round_place(self, round_: int) -> Place:
+        """Where a round stands."""
+        first = _FIRST_ROUND + _ROUND_WIDTH * (round_ - 1)
+        return self.place(first, first + 7)
+
+    def cut(self, first: int, last: int) -> str:
+        """The text of columns `first` to `last`, without blanks around it."""
+        return self.text[first - 1 : last].strip()
+
+
+def recognise(grid: Grid) -> Header | None:
+    """An empty header where the grid is a report file, else None."""
+    return Header(0, ()) if grid.fixed else None
+
+
+def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints) -> Event:
+    """The event. Raises InputError with all that is wrong with it."""
+    lines = [str(row[0]) for row in grid.rows]
+    name = next((line[4:].strip() for line in lines if line.startswith("012 ")), "")
+    builder = EventBuilder(path, NAME, "", name)
+    _refuse_unknown_codes(builder, lines)
+    players = [
+        player for row, line in enumerate(lines) if line.startswith("001") and (player := _player(builder, row, line))
+    ]
+    byes = _bye_records(lines)
+    rounds = max([*(round_ for player in players for round_ in player.raw), *(round_ for _, round_ in byes)], default=0)
+    declared = next(((row, m) for row, line in enumerate(lines) if (m := _ROUNDS_RECORD.match(line))), None)
+    points = Points(builder, lines)
+    for player in players:
+        if not builder.has_player(player.no):
+            _add_player(builder, player)
+            _refuse_later_rounds(builder, player, declared)
+            _read_rounds(builder, player, rounds, byes, points)
+    points.close()
+    _note_games_under_one_move(builder, players)
+    _check_numbers(builder, players)
+    if grid.remark:
+        builder.note("encoding", [grid.remark], "the text's encoding")
+    builder.set_rounds(rounds)
+    return builder.finish()
+
+
+def _refuse_unknown_codes(builder: EventBuilder, lines: list[str]) -> None:
+    """A line with the look of a player's record and a code that no record has would lose a player."""
+    for row, line in enumerate(lines):
+        match = _CODE.match(line)
+        if match is None or match["code"] in _OTHER_CODES or match["code"].endswith("2"):
+            continue
+        if line[4:8].strip().isdecimal() and len(line) > 20:
+            builder.problem(
+                Place("", f"line {row + 1}, columns 1-3"),
+                f"the record code is “{match['code']}”, which no report file has; the line looks like a player's.",
+                "Write 001 for a player, or ### at the start of the line for a comment.",
+            )
+
+
+def _player(builder: EventBuilder, row: int, line: str) -> _Player | None:
+    """The record of a line; None, and a problem, where it has no number."""
+    text = _in_columns(line)
+    number = text[4:8].strip()
+    player = _Player(row, text, int(number) if number.isdecimal() else 0)
+    if player.no < 1 or text[3:4].strip() or text[8:9].strip():
+        builder.problem(
+            player.place(5, 8),
+            f"the starting number is {quoted(number)}, which isn't a number from 1 to 9999."
+            if number
+            else "this player has no starting number.",
+            "Write it in columns 5 to 8; every field of a report file has its own columns.",
+        )
+        return None
+    for round_, first in enumerate(range(_FIRST_ROUND - 1, len(text.rstrip()), _ROUND_WIDTH), start=1):
+        piece = text[first : first + 8].ljust(8)
+        player.raw[round_] = (piece[:4].strip(), piece[5].strip(), piece[7].strip())
+        if piece[4].strip() or piece[6].strip() or text[first - 1 : first].strip():
+            # Something stands between the fields: they are shifted, and none of them can be trusted.
+            player.raw[round_] = (piece.strip(), "?", "?")
+    return player
+
+
+def _in_columns(line: str) -> str:
+    """The line such that its fields stand in their columns.
+
+    Some programs count the bytes of a UTF-8 name and not its letters, which moves all that follows to the left.
+    """
+    if line.isascii() or _is_aligned(line):
+        return line
+    as_bytes = line.encode("utf-8").decode("latin-1")
+    if not _is_aligned(as_bytes):
+        return line
+    name = line.encode("utf-8")[14:47].decode("utf-8", "ignore")
+    return as_bytes[:14] + name.strip().ljust(33) + as_bytes[47:]
+
+
+def _is_aligned(line: str) -> bool:
+    """Whether the points and the first round stand where they should."""
+    gaps = [line[column - 1 : column] for column in (48, 53, 80, 85, 90, 91, 96, 98)]
+    return not "".join(gaps).strip() and number_of(line[80:84].strip() or "0") is not None
+
+
+def _add_player(builder: EventBuilder, player: _Player) -> None:
+    rating = player.cut(49, 52)
+    if rating and not rating.isdecimal():
+        builder.problem(
+            player.place(49, 52), f"the rating is {quoted(rating)}, which isn't a number.", "Write a number, or 0."
+        )
+        rating = ""
+    title = player.cut(11, 13)
+    optional = {
+        "title": codes("trf", "titles").get(title.casefold(), title) or None,
+        "federation": player.cut(54, 56) or None,
+        "birth": player.cut(70, 79) or None,
+    }
+    given = {name: value for name, value in optional.items() if value is not None}
+    builder.add_player(player.no, player.place(5, 8), player.cut(15, 47), float(rating or 0), **given)
+
+
+def _refuse_later_rounds(builder: EventBuilder, player: _Player, declared: tuple[int, re.Match[str]] | None) -> None:
+    """A result in a round that the event doesn't have is a problem; the round is dropped."""
+    if declared is None:
+        return
+    row, match = declared
+    last = int(match["rounds"])
+    for round_ in [round_ for round_ in player.raw if round_ > last]:
+        if any(player.raw.pop(round_)):
+            builder.problem(
+                player.round_place(round_),
+                f"player {player.no} has a result in round {round_}, and the file declares {last} rounds "
+                f"(line {row + 1}: {match[0]}).",
+                "Delete the result, or correct the number of rounds.",
+            )
+            builder.add_unreadable(player.no, round_)
+            player.is_sound = False
+
+
+def _read_rounds(
+    builder: EventBuilder, player: _Player, rounds: int, byes: dict[tuple[int, int], str], points: Points
+) -> None:
+    """Hand the rounds of a player to the builder, each with its result, or say why it can't be read."""
+    blank: list[int] = []
+    for round_ in range(1, rounds + 1):
+        raw = opponent, colour, result = player.raw.get(round_, ("", "", ""))
+        place = player.round_place(round_)
+        has_opponent = opponent.strip("0") != ""
+        known = codes("trf", "results" if has_opponent else "byes")
+        code = known.get(result.casefold()) if result else PENDING
+        if code is None or (opponent and not opponent.isdecimal()) or colour.casefold() not in ("", "-", "w", "b"):
+            shown = player.text[_FIRST_ROUND + _ROUND_WIDTH * (round_ - 1) - 1 :][:8].rstrip()
+            builder.problem(
+                place,
+                f"round {round_} of player {player.no} is {quoted(shown)}, which isn't an opponent with a result.",
+                _ROUND_MEND,
+            )
+            builder.add_unreadable(player.no, round_)
+            player.is_sound = False
+        elif has_opponent:
+            letter = colour.casefold().strip("-")
+            builder.add_entry(player.no, round_, int(opponent), code, place, letter)
+            points.add(player.no, round_, code, result, letter)
+        elif code or (player.no, round_) in byes:
+            code = points.worth_of_bye(code or byes[player.no, round_], result)
+            builder.add_entry(player.no, round_, None, code, place)
+            points.add(player.no, round_, code, result, "")
+        else:
+            if any(raw):  # 0000, or a colour of “-”: the file says that he wasn't paired
+                builder.add_entry(player.no, round_, None, "zero-bye", place)
+            blank.append(round_)
+    stated = player.cut(81, 84)
+    points.check(player.no, player.place(81, 84), stated, blank, player.is_sound, player.round_place)
+
+
+def _bye_records(lines: list[str]) -> dict[tuple[int, int], str]:
+    """The byes of the records 240 (TRF26), by player and round."""
+    found: dict[tuple[int, int], str] = {}
+    for line in lines:
+        match = _BYE_RECORD.fullmatch(line)
+        if match:
+            code = codes("trf", "byes")[match["kind"].casefold()]
+            found.update({(int(no), int(match["round"])): code for no in match["players"].split()})
+    return found
+
+
+def _note_games_under_one_move(builder: EventBuilder, players: list[_Player]) -> None:
+    short = [
+        f"{player.no} (round {round_})"
+        for player in players
+        for round_, (opponent, _, result) in player.raw.items()
+        if opponent.strip("0") and result and result.upper() in _UNDER_ONE_MOVE
+    ]
+    builder.note("unrated games", short, "results W, D or L (games under one move, not rated), counted as games")
+
+
+def _check_numbers(builder: EventBuilder, players: list[_Player]) -> None:
+    """Starting numbers run from 1 without a gap; a missing one is a problem where no game shows who was meant."""
+    numbers = sorted({player.no for player in players})
+    missing = [no for no in range(1, (numbers or [0])[-1]) if no not in set(numbers)]
+    if not missing:
+        return
+    if any(result for player in players for _, _, result in player.raw.values()):
+        builder.note("numbers left out", [str(no) for no in missing], "starting numbers that no player has")
+        return
+    after = next(player for player in players if player.no == min(no for no in numbers if no > missing[0]))
+    builder.problem(
+        after.place(5, 8),
+        f"the starting number is {after.no}, and nobody has number {missing[0]}: they run from 1 without a gap.",
+        f"Correct the number, or add the record of player {missing[0]}.",
+    )
