@@ -14,6 +14,7 @@ How, and what holds where:
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import os
 import pickle
 import select
@@ -207,6 +208,7 @@ def _be_the_child(receiver: int, sender: int, task: Task, limits: Limits) -> Non
     """Never returns: what the parent has open or registered to be done at its end is not the child's."""
     try:
         os.close(receiver)
+        faulthandler.disable()  # the parent reports a crash
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # a parser's last words in Rust or C help nobody
         limit_this_process(limits)
         content = packed(task)
@@ -266,7 +268,7 @@ def worker(task: Task, limits: Limits) -> Outcome:
         )  # fmt: skip
     except OSError as error:
         raise NoProcess(error.strerror or str(error)) from error
-    request = pickle.dumps((task, limits), pickle.HIGHEST_PROTOCOL)
+    request: bytes | None = pickle.dumps((task, limits), pickle.HIGHEST_PROTOCOL)
     deadline = time.monotonic() + limits.seconds
     with process:
         try:
@@ -275,6 +277,7 @@ def worker(task: Task, limits: Limits) -> Outcome:
                     content, _ = process.communicate(request, timeout=_POLL)
                     return _unpacked(content, process.returncode)
                 except subprocess.TimeoutExpired:
+                    request = None  # it is on its way
                     if time.monotonic() > deadline:
                         return Outcome(broke="time")
                     if sys.platform == "darwin" and memory_of(process.pid) > limits.memory_mb * MB:

@@ -45,7 +45,7 @@ class Book:
         elif name.endswith(".rels"):
             self._relations(name, content)
         elif name == _TEXTS:
-            scan(content, self.limits.cells)
+            self._texts(name, content)
         else:
             extent, _ = sheet.measure(content, self.limits.cells)
             self._extents.append((name, extent))
@@ -84,6 +84,14 @@ class Book:
         if name == "sheet":
             relation = next((value for key, value in attributes.items() if key.endswith(":id")), "")
             self._sheets[relation] = attributes.get("name", "")
+
+    def _texts(self, part: str, content: bytes) -> None:
+        """The table of all texts, which may be large and is looked through without a call for each element."""
+        count = content.count(b"<si>") + content.count(b"<si ") + content.count(b":si>")
+        if count > self.limits.cells:
+            what = f"its part {part} has {count:,} texts (limit {self.limits.cells:,})."
+            raise too_large(self.path, what, "A tournament has far fewer: export it again.", self.limits)
+        scan(content, self.limits.cells)
 
     def _relations(self, part: str, content: bytes) -> None:
         def element(name: str, attributes: dict[str, str]) -> None:
