@@ -124,7 +124,10 @@ def ole(streams):
         count = len(content) // 512
         table += [*range(len(sectors) + 1, len(sectors) + count), 0xFFFFFFFE]
         sectors += [content[at : at + 512] for at in range(0, len(content), 512)]
-    entries = [_entry("Root Entry", 5, 0xFFFFFFFE, 0), *(_entry(n, 2, *starts[n]) for n in streams)]
+    entries = [_entry("Root Entry", 5, 0xFFFFFFFE, 0, child=1)]
+    for number, name in enumerate(streams, start=1):
+        following = number + 1 if number < len(streams) else _NONE
+        entries.append(_entry(name, 2, *starts[name], following))
     entries += [bytes(128)] * (-len(entries) % 4)
     directory = len(sectors)
     directory_count = len(entries) // 4
@@ -143,9 +146,12 @@ def ole(streams):
     return header + b"".join(sectors) + fat
 
 
-def _entry(name, kind, start, size):
+_NONE = 0xFFFFFFFF
+
+
+def _entry(name, kind, start, size, following=_NONE, child=_NONE):
     text = name.encode("utf-16-le")
-    head = text.ljust(64, b"\0") + struct.pack("<HBB3I", len(text) + 2, kind, 1, *[0xFFFFFFFF] * 3)
+    head = text.ljust(64, b"\0") + struct.pack("<HBB3I", len(text) + 2, kind, 1, _NONE, following, child)
     return head + bytes(36) + struct.pack("<II", start, size) + bytes(4)
 
 
@@ -159,3 +165,25 @@ def xls(records):
     begin = record(0x0809, struct.pack("<4H2I", 0x0600, 5, 0, 0, 0, 0))
     sheet = record(0x0809, struct.pack("<4H2I", 0x0600, 16, 0, 0, 0, 0))
     return ole({"Workbook": begin + record(0x0A) + sheet + b"".join(records) + record(0x0A)})
+
+
+def old_workbook(rows, title="Event"):
+    """An old Excel workbook with a sheet of texts and numbers, as small as one can be that is right."""
+    name = title.encode("latin-1")
+    sheet = record(0x0809, struct.pack("<4H2I", 0x0600, 16, 0, 0, 0, 0))
+    width = max(map(len, rows), default=0)
+    sheet += record(0x0200, struct.pack("<2I3H", 0, len(rows), 0, width, 0))
+    for row, cells in enumerate(rows):
+        for column, value in enumerate(cells):
+            if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300:
+                sheet += record(0x0203, struct.pack("<3Hd", row, column, 15, float(value)))
+            elif value is not None:
+                text = str(value)[:1000].encode("utf-16-le", "replace")
+                sheet += record(0x0204, struct.pack("<4HB", row, column, 15, len(text) // 2, 1) + text)
+    sheet += record(0x000A)
+    begin = record(0x0809, struct.pack("<4H2I", 0x0600, 5, 0, 0, 0, 0)) + record(0x0042, struct.pack("<H", 1200))
+    begin += record(0x0031, struct.pack("<5H5B", 200, 0, 0x7FFF, 400, 0, 0, 0, 0, 0, 5) + b"\0Arial")
+    begin += record(0x00E0, bytes(20)) * 16
+    place = len(begin) + 4 + 8 + len(name) + 4
+    begin += record(0x0085, struct.pack("<I4B", place, 0, 0, len(name), 0) + name) + record(0x000A)
+    return ole({"Workbook": begin + sheet})

@@ -1,0 +1,133 @@
+"""One case: a spoilt file, read; what came of it. The same layout, number and seed give the same case everywhere."""
+
+import contextlib
+import random
+import signal
+import time
+import traceback
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from fuzz import mutations
+from fuzz.seeds import LAYOUTS, Layout
+from pipeline.calculation import calculated
+from pipeline.errors import ArpoError
+from pipeline.event import Event
+from pipeline.readers import read_event
+from pipeline.report import settings_for
+from pipeline.workbook.write import write_report
+
+SECONDS = 10
+CALCULATED, REPORTED = 5, 100
+"""Every so many accepted events are calculated; every so many written as a report."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a case: `event`, or the class of our error; `details` is empty unless it is a defect."""
+
+    kind: str
+    seconds: float
+    details: str = ""
+
+
+class Hang(BaseException):
+    """A case took too long; past every `except Exception`."""
+
+
+def content(layout: Layout, number: int, seed: int) -> bytes:
+    """The spoilt file of a case."""
+    rng = random.Random(f"{layout.name} {number} {seed}")
+    times = rng.choice((1, 1, 1, 2, 3))
+    real = layout.real_files()
+    if real and rng.random() < 0.1:
+        return _spoil_file(rng, mutations.some(rng, real), times)
+    if rng.random() < 0.15:
+        return _spoil_file(rng, layout.seed(), times)
+    if layout.write is None or layout.rows is None:
+        return _spoil_text(rng, layout.text, times)
+    rows = layout.rows
+    if rng.random() < 0.6:
+        for _ in range(times):
+            rows = mutations.in_cells(rng, rows)
+        return layout.write(rows)
+    return _spoil_file(rng, layout.write(rows), times)
+
+
+def _spoil_file(rng: random.Random, data: bytes, times: int) -> bytes:
+    """Spoil a file according to what it is."""
+    for _ in range(times):
+        if data.startswith(b"PK"):
+            data = mutations.in_zip(rng, data) if rng.random() < 0.75 else mutations.in_bytes(rng, data)
+        elif data.startswith(b"\xd0\xcf"):
+            data = mutations.in_records(rng, data)
+        elif b"<table" in data:
+            data = mutations.in_xml(rng, data) if rng.random() < 0.7 else mutations.in_bytes(rng, data)
+        elif rng.random() < 0.5:
+            data = mutations.in_bytes(rng, data)
+        else:
+            data = _spoil_text(rng, data.decode("utf-8", "replace"), 1)
+    return data
+
+
+def _spoil_text(rng: random.Random, text: str, times: int) -> bytes:
+    for _ in range(times):
+        text = (mutations.in_characters if rng.random() < 0.6 else mutations.in_lines)(rng, text)
+    return mutations.encoded(rng, text)
+
+
+def run(name: str, number: int, seed: int, folder: Path) -> Outcome:
+    """Read one case in `folder`; a sample of the events is calculated and written as a report, too."""
+    path = folder / f"{name}-{number}.bin"
+    path.write_bytes(content(LAYOUTS[name], number, seed))
+    begin = time.perf_counter()
+    try:
+        with _bounded():
+            kind = _read(path, number)
+    except ArpoError as error:
+        kind = type(error).__name__
+        if not str(error).strip() or len(str(error)) > 20_000:
+            return Outcome("bad message", time.perf_counter() - begin, str(error)[:500])
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        return Outcome(type(error).__name__, time.perf_counter() - begin, traceback.format_exc())
+    seconds = time.perf_counter() - begin
+    path.unlink()
+    return Outcome(kind, seconds)
+
+
+def _read(path: Path, number: int) -> str:
+    event = read_event(path)
+    if number % CALCULATED == 0:
+        with contextlib.suppress(ArpoError):  # a dp table may have no value for a player's score
+            _use(event, path, number)
+    return "event"
+
+
+def _use(event: Event, path: Path, number: int) -> None:
+    calculation = calculated(event, settings_for(event, {"iterations": 20}))
+    if number % REPORTED == 0:
+        target = path.with_suffix(".xlsx")
+        write_report(calculation, target, datetime(2026, 1, 1))
+        target.unlink()
+
+
+@contextlib.contextmanager
+def _bounded():
+    """Raise Hang after SECONDS, where the system has alarms."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(*_):
+        raise Hang
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
