@@ -19,7 +19,7 @@ DEV = .venv/.dev-is-complete
 # A .venv whose Python has gone (an upgraded or removed Python) is made again.
 IF_BROKEN := $(shell $(VENV_PYTHON) -c "" 2>/dev/null || echo always)
 
-.PHONY: help report test bench lint clean always
+.PHONY: help report test fuzz bench lint clean always
 .NOTPARALLEL:
 .DEFAULT_GOAL = help
 
@@ -29,6 +29,7 @@ help:
 	@echo '     ARGS="--c opponents"       passes options on; README.md lists them'
 	@echo 'make test                       runs all tests, installing what they need; ARGS="-k dp" selects some'
 	@echo 'make lint                       ruff and mypy'
+	@echo 'make fuzz                       10,000 spoilt files of each layout, some 40 minutes; ARGS="--cases 500" for fewer'
 	@echo 'make bench                      how fast it is, as ratios'
 	@echo 'make clean                      removes .venv and caches; output/ stays'
 	@echo 'PYTHON=python3.12 in front of any of these chooses the Python that .venv is made with (3.11 or newer).'
@@ -46,6 +47,9 @@ report: $(if $(value IN),$(RUNTIME))
 test: $(DEV)
 	@sh tools/libreoffice.sh
 	@$(VENV_PYTHON) -m pytest -n 2 --dist loadgroup $(ARGS)
+
+fuzz: $(DEV)
+	@$(VENV_PYTHON) tests/fuzz/run.py $(ARGS)
 
 bench: $(DEV)
 	@$(VENV_PYTHON) tests/bench.py $(ARGS)
