@@ -19,7 +19,7 @@ DEV = .venv/.dev-is-complete
 # A .venv whose Python has gone (an upgraded or removed Python) is made again.
 IF_BROKEN := $(shell $(VENV_PYTHON) -c "" 2>/dev/null || echo always)
 
-.PHONY: help report test fuzz bench lint clean always
+.PHONY: help report rate test fuzz bench lint clean always
 .NOTPARALLEL:
 .DEFAULT_GOAL = help
 
@@ -27,6 +27,7 @@ help:
 	@echo 'make report IN=event.xlsx       reads a tournament file, writes output/event-report.xlsx'
 	@echo '     OUT="my report.xlsx"       writes it there instead'
 	@echo '     ARGS="--c opponents"       passes options on; README.md lists them'
+	@echo 'make rate IN=event.xlsx         Elo: rating changes and first ratings, in output/event-rating.xlsx'
 	@echo 'make test                       runs all tests, installing what they need; ARGS="-k dp" selects some'
 	@echo 'make lint                       ruff and mypy'
 	@echo 'make fuzz                       10,000 spoilt files of each layout, some 40 minutes; ARGS="--cases 500" for fewer'
@@ -35,18 +36,18 @@ help:
 	@echo 'PYTHON=python3.12 in front of any of these chooses the Python that .venv is made with (3.11 or newer).'
 
 # A path with a leading ~/ comes unexpanded from shells other than bash.
-report: $(if $(value IN),$(RUNTIME))
+report rate: $(if $(value IN),$(RUNTIME))
 	@if [ -z "$$ARPO_IN" ]; then \
-	    echo 'Which file? Say for example:  make report IN=input/video.xlsx' >&2; exit 2; \
+	    echo 'Which file? Say for example:  make $@ IN=input/video.xlsx' >&2; exit 2; \
 	fi; \
 	case "$$ARPO_IN" in "~/"*) ARPO_IN="$$HOME/$${ARPO_IN#??}";; esac; \
 	case "$$ARPO_OUT" in "~/"*) ARPO_OUT="$$HOME/$${ARPO_OUT#??}";; esac; \
 	if [ -n "$$ARPO_OUT" ]; then set -- --out "$$ARPO_OUT"; else set --; fi; \
-	exec $(VENV_PYTHON) -m pipeline report "$$@" $(ARGS) -- "$$ARPO_IN"
+	exec $(VENV_PYTHON) -m pipeline $@ "$$@" $(ARGS) -- "$$ARPO_IN"
 
 test: $(DEV)
 	@sh tools/libreoffice.sh
-	@$(VENV_PYTHON) -m pytest -n 2 --dist loadgroup $(ARGS)
+	@$(VENV_PYTHON) -m pytest -n 2 --dist loadfile $(ARGS)
 
 fuzz: $(DEV)
 	@$(VENV_PYTHON) tests/fuzz/run.py $(ARGS)

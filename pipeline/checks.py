@@ -54,6 +54,14 @@ def _part_sums(work: Work) -> np.ndarray:
     return np.asarray(recursion.drift(work.array("c_hat"), work.field) * work.field.sides)
 
 
+def stale_parts(work: Work) -> np.ndarray:
+    """For component 1, 2, …: whether its limit has another games-weighted sum than its start (one that drifts: no)."""
+    limit = work.array("limit")
+    start = np.where(np.isnan(limit), 0.0, work.array(work.start))
+    off = np.bincount(work.field.component, weights=work.field.n * (np.nan_to_num(limit) - np.nan_to_num(start)))
+    return np.asarray(np.abs(off[1:]) > ROUNDING)
+
+
 def _stated_off(work: Work) -> float:
     return float((np.abs(np.nan_to_num(work.array("stated_difference"))) > stated_half_unit(work)).sum())
 
@@ -177,6 +185,11 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         expected=lambda w: sums.weighted(w, np.where(w.frame["limit"].notna(), w.array(w.start), 0.0)),
         expected_formula="=SUMPRODUCT([games:players],[start:players],--ISNUMBER([limit:players]))",
         tolerance=lambda w: ROUNDING, wanted=has_limit, style="measure",
+    ),
+    CheckRule(
+        "parts_limit", "Parts of the field where that sum isn't that of the start", "error",
+        lambda w: stale_parts(w).sum(), "=SUM([@component_stale])", _AGAIN,
+        wanted=lambda w: has_limit(w) and w.field.components > 1,
     ),
     CheckRule(
         "components", "Parts of the field (as read)", "alert", lambda w: w.field.components,

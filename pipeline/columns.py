@@ -91,14 +91,23 @@ def _c_formula(work: Work) -> str:
 
 
 def _rp_formula(work: Work) -> str:
-    limit = 'IF(AND([@check residual]="OK",ISNUMBER([limit])),[limit],"")' if has_limit(work) else '""'
+    limit = f'IF(AND({limit_condition(work)},ISNUMBER([limit])),[limit],"")' if has_limit(work) else '""'
     return f'=IF([games]=0,"",IF({converged_condition(work)},[last_iteration],{limit}))'
 
 
 def converged_condition(work: Work) -> str:
     """The formula of “RP is the last iteration”: it has converged, and no drift hides under the threshold."""
-    settled = ["converged", "c_hat", *(["parts_c_hat"] if work.field.components > 1 else [])]
-    conditions = ",".join(f'[@check {key}]="OK"' for key in settled)
+    return _checks_are_ok(work, "converged", "c_hat", "parts_c_hat")
+
+
+def limit_condition(work: Work) -> str:
+    """The formula of “the limit is that of the event as it now is”: a fixed point, with the sum of the start."""
+    return _checks_are_ok(work, "residual", "limit_sum", "parts_limit")
+
+
+def _checks_are_ok(work: Work, *keys: str) -> str:
+    wanted = [key for key in keys if work.field.components > 1 or not key.startswith("parts_")]
+    conditions = ",".join(f'[@check {key}]="OK"' for key in wanted)
     return f"AND({conditions})"
 
 

@@ -6,8 +6,8 @@ import numpy as np
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline import recursion
-from pipeline.checks import CHECKS, ROUNDING, few_games, stated_half_unit
-from pipeline.columns import SAME_RANK, stated_rp_heading
+from pipeline.checks import CHECKS, ROUNDING, few_games, stale_parts, stated_half_unit
+from pipeline.columns import SAME_RANK, has_limit, stated_rp_heading
 from pipeline.workbook.book import Book
 from pipeline.workbook.check_table import write_check_table
 from pipeline.workbook.event_sheet import write_results_table
@@ -30,12 +30,16 @@ def _write_parts(book: Book, sheet: Worksheet) -> None:
     first, last = book.layout.component_rows
     resolver = book.resolver(CHECK_SHEET)
     sheet.set_row(first - 2, 2 * LINE)
-    headings = ("Part", "Players", "Games × 2", "Sum games × dp", "c (field)", "Sum games × ĉ", "Bipartite (1 yes)")
+    headings = (
+        "Part", "Players", "Games × 2", "Sum games × dp", "c (field)", "Sum games × ĉ", "Bipartite (1 yes)",
+        "Limit old",
+    )
     book.row(sheet, first - 1, 0, headings, "heading")
     players = np.bincount(field.component, minlength=field.components + 1)[1:]
     n = field.sides
     n_dp = np.bincount(field.component, weights=field.n * np.nan_to_num(work.array("dp")))[1:]
     n_c_hat = recursion.drift(work.array("c_hat"), field) * n
+    stale = stale_parts(work)
     for i in range(field.components):
         row = first + i
         part = f"--({resolver.resolve('[component:players]')}=$A{row})"
@@ -49,6 +53,13 @@ def _write_parts(book: Book, sheet: Worksheet) -> None:
         ):
             book.formula(sheet, row, column, resolver.resolve(formula), look, value)
         book.write(sheet, row, 6, int(field.bipartite[i]), "helper")
+        if has_limit(work):
+            # 1 where the limit, as read, doesn't belong to this part as it now is.
+            formula = resolver.resolve(
+                f"=--(ABS(SUMPRODUCT({part},[games:players],[limit:players])"
+                f"-SUMPRODUCT({part},[games:players],[start:players],--ISNUMBER([limit:players])))>[@limit_tolerance])"
+            )
+            book.formula(sheet, row, 7, formula, "helper", int(stale[i]))
 
 
 def _write_parameters(book: Book, sheet: Worksheet) -> None:

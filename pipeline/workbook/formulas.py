@@ -52,8 +52,12 @@ class Resolver(Templates):
         for name, row in layout.parameter_rows.items():
             cells[name] = (CHECK_SHEET, absolute(2, row))
         first, last = layout.component_rows
-        for column, name in ((4, "component_c"), (5, "component_c_hat"), (6, "component_bipartite")):
+        for column, name in (
+            (4, "component_c"), (5, "component_c_hat"), (6, "component_bipartite"), (7, "component_stale"),
+        ):
             cells[name] = (CHECK_SHEET, absolute(column, first, last_row=last))
+        if "limit_sum" in layout.check_rows:
+            cells["limit_tolerance"] = (CHECK_SHEET, absolute(4, layout.check_rows["limit_sum"]))
         first, last = layout.dp_rows
         cells["dp_per_cents"] = (DP, absolute(0, first, last_row=last))
         cells["dp_values"] = (DP, absolute(1, first, last_row=last))

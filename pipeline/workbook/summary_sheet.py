@@ -7,7 +7,7 @@ from typing import Any
 
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.columns import converged_condition, has_limit
+from pipeline.columns import converged_condition, has_limit, limit_condition
 from pipeline.settings import MEANINGS, NAMES
 from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.arpo_sheet import chart_ranges
@@ -48,7 +48,9 @@ def _settings(book: Book) -> list[SettingLine]:
 def _write_standings(book: Book, sheet: Worksheet) -> None:
     resolver, top = book.resolver(SUMMARY), book.layout.standings_row
     book.row(sheet, top, 0, ("Rank", "No.", "Player", "Points", "RP", "ARPO"), "heading")
-    limit = 'IF([@check residual]="OK","RP (limit)","RP (none)")' if has_limit(book.work) else '"RP (none)"'
+    limit = '"RP (none)"'
+    if has_limit(book.work):
+        limit = f'IF({limit_condition(book.work)},"RP (limit)","RP (none)")'
     formula = resolver.resolve(f'=IF({converged_condition(book.work)},"RP (last iteration)",{limit})')
     book.formula(sheet, top, 4, formula, "heading", _kind_of_rp(book))
     sheet.write_comment(top - 1, 4, "Recursive performance. The video lesson calls it the player's ARPO.")
