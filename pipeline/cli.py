@@ -138,6 +138,41 @@ def convert(
 
 
 @app.command()
+def rate(
+    event: Annotated[Path, typer.Argument(
+        metavar="EVENT", help="The tournament file, or a summary table of ratings.", show_default=False)],
+    out: Out = None,
+    rules: Annotated[str | None, typer.Option(
+        "--rules", help="article or fide-2024.", show_default="fide-2024; article for a summary table")] = None,
+    kind: Annotated[str | None, typer.Option(
+        "--type", help="swiss or round-robin.", show_default="as the games show")] = None,
+    k: Annotated[float | None, typer.Option(
+        "--k", help="K where neither the rules nor the input tell it.", show_default=False)] = None,
+    previous: Annotated[str | None, typer.Option(
+        "--previous", help="Earlier first ratings of an unrated player: [NAME=]rating:games,…", show_default=False)
+    ] = None,
+    year: Annotated[int | None, typer.Option(
+        "--year", help="Year of the event, for the K of young players.", show_default="this year")] = None,
+    limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object; words go to standard error.")] = False,
+) -> None:
+    """Write the workbook of rating changes and first ratings of an event or a summary table, and print them.
+
+    Example: arpo rate event.xlsx --rules fide-2024 --k 20
+    """
+    from pipeline.rating.console import print_rating
+    from pipeline.rating.report import as_data, make_rating
+
+    given = {"rules": rules, "type": kind, "k": k, "year": year}
+    calculation, target = make_rating(event, given, previous, out, limits_named(limits), Hints(language, colours))
+    words = sys.stderr if as_json else sys.stdout
+    print_rating(calculation, words)
+    print(f"Written: {target}", file=words)
+    if as_json:
+        print(json.dumps(as_data(calculation), indent=1, allow_nan=False))
+
+
+@app.command()
 def template(
     out: Annotated[Path, typer.Argument(metavar="FILE", help="The workbook to write.")] = Path("event.xlsx"),
     players: Annotated[int, typer.Option("--players", min=2, max=2000, help="Rows for players.")] = 30,

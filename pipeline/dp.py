@@ -120,19 +120,20 @@ def rule(name: str) -> DpRule:
     return rules[name]()
 
 
-def _rows(file: str) -> list[dict[str, str]]:
+def table_rows(file: str) -> list[dict[str, str]]:
+    """The rows of a file of tables/, each by its headings."""
     with (TABLES / file).open(encoding="utf-8", newline="") as handle:
         return list(csv.DictReader(handle))
 
 
 def _fide() -> dict[int, float]:
-    return {int(row["per_cent"]): float(row["dp"]) for row in _rows("fide_dp.csv")}
+    return {int(row["per_cent"]): float(row["dp"]) for row in table_rows("fide_dp.csv")}
 
 
 def _article() -> dict[int, float]:
     """The printed half table and its mirror image; a row without a dp (100 %) is left out."""
     table: dict[int, float] = {}
-    for row in _rows("article_dp.csv"):
+    for row in table_rows("article_dp.csv"):
         if row["dp"]:
             table[int(row["per_cent_higher"])] = float(row["dp"])
             table[int(row["per_cent_lower"])] = -float(row["dp"]) if float(row["dp"]) else 0.0

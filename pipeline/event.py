@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import pandas as pd
 
@@ -71,8 +71,19 @@ class Note:
         return f"{self.what}: {self.which}"
 
 
+class Reading:
+    """What reading a file brings, whatever it is: where it was read from, and what was interpreted."""
+
+    source: Source
+    notes: tuple[Note, ...]
+
+    def noting(self, *notes: Note) -> Self:
+        """The same with further notes."""
+        return replace(self, notes=(*self.notes, *notes))  # type: ignore[type-var]  # every subclass is a dataclass
+
+
 @dataclass(frozen=True)
-class Event:
+class Event(Reading):
     """A tournament. All frames share one index: the player's number `no`, in the order of the input.
 
     players  name (str), rating (float, NaN where unrated), and those of OPTIONAL_COLUMNS that the input has

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import difflib
 import stat
-from dataclasses import replace
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from pipeline.errors import FileError
-from pipeline.event import Event
+from pipeline.event import Event, Reading
 from pipeline.hints import NONE, Hints
 from pipeline.limits import NORMAL, Limits
 from pipeline.readers import preflight
 from pipeline.readers.containers import open_grids
+from pipeline.readers.grid import Grid
 from pipeline.readers.layouts import read_grids
 from pipeline.readers.preflight import Findings
 
-__all__ = ["read_event"]
+__all__ = ["read_event", "read_file"]
+
+R = TypeVar("R", bound=Reading)
+Parse = Callable[[Path, bytes, list[Grid], Hints], R]
+"""What makes a result of a file's bytes and grids; a function of a module, so that another process can find it."""
 
 
 def read_event(
@@ -30,10 +36,17 @@ def read_event(
     Raises FileError for a file that can't be read at all, and InputError, with every problem found, for one that says
     what can't be right.
     """
+    return read_file(path, _event, limits, hints, isolated=isolated)
+
+
+def read_file(
+    path: Path, parse: Parse[R], limits: Limits = NORMAL, hints: Hints = NONE, *, isolated: bool = False
+) -> R:
+    """What `parse` makes of a file, read as `read_event` reads one: with the preflight and, `isolated`, apart."""
     path = Path(path)
     data = _read_bytes(path, limits)
     findings = preflight.examine(path, data, limits)
-    task = partial(parsed, path, data, findings, hints)
+    task = partial(_parsed, path, data, findings, hints, parse)
     if not isolated:
         return task()
     from pipeline.readers import isolation
@@ -41,13 +54,17 @@ def read_event(
     return isolation.run(path, task, findings, limits)
 
 
-def parsed(path: Path, data: bytes, findings: Findings, hints: Hints = NONE) -> Event:
-    """The event in a file's bytes, once the preflight has passed them; with the notes of both."""
+def _event(path: Path, data: bytes, grids: list[Grid], hints: Hints) -> Event:
+    return read_grids(path, grids, hints)
+
+
+def _parsed(path: Path, data: bytes, findings: Findings, hints: Hints, parse: Parse[R]) -> R:
+    """The result of a file's bytes, once the preflight has passed them; with the notes of both."""
     grids = open_grids(path, data)
-    event = read_grids(path, grids, hints)
-    unread = [grid.sheet for grid in grids if grid.hidden and grid.sheet != event.source.sheet]
+    result = parse(path, data, grids, hints)
+    unread = [grid.sheet for grid in grids if grid.hidden and grid.sheet != result.source.sheet]
     findings.note("hidden sheets", unread, "hidden sheets, whose tables weren't read")
-    return replace(event, notes=(*event.notes, *findings.notes)) if findings.notes else event
+    return result.noting(*findings.notes) if findings.notes else result
 
 
 def _read_bytes(path: Path, limits: Limits) -> bytes:

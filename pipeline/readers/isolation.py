@@ -25,16 +25,16 @@ import time
 import traceback
 import warnings
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from pipeline.errors import ArpoError, FileError
-from pipeline.event import Event, Note
+from pipeline.event import Note, Reading
 from pipeline.limits import MB, Limits
 from pipeline.readers.preflight import Findings
 
-Task = Callable[[], Event]
+R = TypeVar("R", bound=Reading)
+Task = Callable[[], Reading]
 _PLAIN_BYTES = 1 * MB
 _PLAIN_CELLS = 20_000
 _POLL = 0.2
@@ -45,7 +45,7 @@ _ANOTHER = "Open it in Excel or LibreOffice and save it as “Excel workbook (.x
 class Outcome(NamedTuple):
     """What came of a task: its event, an error meant for the user, or what broke off (`memory`, `defect`)."""
 
-    event: Event | None = None
+    event: Any = None
     error: ArpoError | None = None
     broke: str = ""
     details: str = ""
@@ -65,8 +65,8 @@ def can_fork() -> bool:
     return hasattr(os, "fork") and sys.platform != "darwin"
 
 
-def run(path: Path, task: Task, findings: Findings, limits: Limits) -> Event:
-    """The event that `task` (which can be pickled) reads from `path`.
+def run(path: Path, task: Callable[[], R], findings: Findings, limits: Limits) -> R:
+    """What `task` (which can be pickled) reads from `path`: an event, or something else with notes.
 
     Raises the task's ArpoError, or FileError where it had to be stopped.
     """
@@ -85,10 +85,11 @@ def run(path: Path, task: Task, findings: Findings, limits: Limits) -> Event:
         raise outcome.error
     if outcome.event is None:
         raise _broken_off(path, outcome, limits)
+    event: R = outcome.event
     if not remark:
-        return outcome.event
+        return event
     note = Note("isolation", 1, "the file was read without a limit on time and memory", remark)
-    return replace(outcome.event, notes=(*outcome.event.notes, note))
+    return event.noting(note)
 
 
 def outcome_of(task: Task) -> Outcome:

@@ -10,12 +10,15 @@ LINE = 15
 NAVY, BLUE, TEAL, GREEN, GREY = "#1F3864", "#2E75B6", "#2F8F83", "#38761D", "#7F7F7F"
 BAND_COLOURS = {
     "player": NAVY, "rounds": NAVY, "helper": GREY, "columns": NAVY, "iterations": BLUE, "differences": TEAL,
-    "results": GREEN, "checking": GREY, "as read": GREY,
+    "results": GREEN, "checking": GREY, "as read": GREY, "game": NAVY, "K": TEAL, "change": BLUE, "first": GREEN,
+    "for K": TEAL, "stated": NAVY, "previous": GREEN,
 }
 BAND_TITLES = {
     "rounds": "Rounds", "helper": "Helpers", "columns": "The method's columns", "iterations": "Iterations",
     "differences": "Differences between iterations", "results": "Results", "checking": "Helpers for the checks",
-    "as read": "The program's values for the event as read",
+    "as read": "The program's values for the event as read", "game": "Games", "K": "K", "change": "Rating change",
+    "first": "First rating", "for K": "What K depends on", "stated": "As the input states it",
+    "previous": "First ratings of earlier events",
 }
 
 _CELL = {"border": 1, "border_color": "#D9D9D9", "font_size": 10, "valign": "vcenter"}

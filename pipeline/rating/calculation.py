@@ -1,0 +1,103 @@
+"""Players and settings in, every number and every check out: what the rating report and its --json are made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import pandas as pd
+
+from pipeline.errors import UsageError
+from pipeline.rating.game_columns import empty_games
+from pipeline.rating.player_columns import PLAYER_COLUMNS
+from pipeline.rating.reading import is_round_robin
+from pipeline.rating.rules import rules_named
+from pipeline.rating.settings import ROUND_ROBIN, SWISS, RatingSettings
+from pipeline.rating.work import Entry, GameWork, RatingWork
+from pipeline.registry import Check, Checked, fill
+
+
+@dataclass(frozen=True)
+class RatingCalculation(Checked):
+    """A finished Rating sheet (`work.frame`), with the Games sheet (`work.games`) and its checks."""
+
+    work: RatingWork
+    checks: tuple[Check, ...]
+
+    @cached_property
+    def players(self) -> pd.DataFrame:
+        """The frame of the Players sheet."""
+        sheet = RatingWork(
+            self.work.entry, self.work.settings, self.work.rules, pd.DataFrame(index=self.work.frame.index)
+        )
+        fill(sheet, PLAYER_COLUMNS)
+        return sheet.frame
+
+    @property
+    def findings(self) -> list[str]:
+        """What was computed, by which rules, in sentences."""
+        work, rules = self.work, self.work.rules
+        unrated = int(work.frame["rating"].isna().sum())
+        said = [f"Computed by {rules.title} ({rules.source})."]
+        if work.steps:
+            share, limit = work.steps["share"], rules.parameter("unrated_share")
+            how = (
+                f"more than {limit:g} % are unrated, so the mean rating of the rated is corrected by their mean dp"
+                if share > limit
+                else f"{share:.0f} % are unrated and count as {rules.parameter('unrated_as'):g}" if unrated
+                else "the mean of all ratings"
+            )
+            said.append(f"Tournament average: {work.steps['tournament_average']:g} ({how}); see the sheet Average.")
+        if unrated:
+            published = int((work.frame["published"] == "yes").sum())
+            said.append(f"{unrated} unrated players; {published} of their first ratings can be published.")
+        return said
+
+
+def first_ratings(frame: pd.DataFrame) -> pd.Series:
+    """The first rating over all events counted, else the initial rating of this one; NaN for rated players."""
+    initial: pd.Series = frame["initial_rating"]
+    return frame["first_rating"].fillna(initial) if "first_rating" in frame else initial
+
+
+def completed(entry: Entry, settings: RatingSettings) -> RatingSettings:
+    """The settings, with what the input decides put in: rule set and type of event.
+
+    Raises UsageError where the rule set can't be used for the input.
+    """
+    if not settings.rules:
+        name = "article" if entry.event is None else "fide-2024"
+        why = "default for a summary table" if entry.event is None else "default for an event with its games"
+        settings = settings.having("rules", name, why)
+    rules = rules_named(settings.rules)
+    if rules.needs_games and entry.event is None:
+        raise UsageError(
+            f"--rules {rules.name}: these rules go game by game, and {entry.source.path.name} is a summary table.\n"
+            "    → Give the file with the games, or use --rules article."
+        )
+    if not settings.type:
+        if entry.event is not None:
+            complete = is_round_robin(entry.event)
+            why = "everybody met everybody" if complete else "not everybody met everybody equally often"
+        else:
+            complete = not entry.has("average")
+            why = "the table has no column average" if complete else "the table states each player's average"
+        settings = settings.having("type", ROUND_ROBIN if complete else SWISS, why)
+    elif settings.type == SWISS and entry.event is None and not entry.has("average"):
+        raise UsageError(
+            "--type swiss: the table has no columns games and average.\n    → Add them, or use --type round-robin."
+        )
+    return settings
+
+
+def calculated(entry: Entry, settings: RatingSettings) -> RatingCalculation:
+    """All columns and checks. Raises UsageError where the rule set can't be used for the input."""
+    settings = completed(entry, settings)
+    rules = rules_named(settings.rules)
+    games = None
+    if entry.event is not None:
+        games = GameWork(entry.event, rules, empty_games(entry.event))
+        fill(games, rules.game_columns)
+    work = RatingWork(entry, settings, rules, pd.DataFrame(index=entry.players.index), games)
+    fill(work, rules.columns)
+    return RatingCalculation(work, tuple(rule.made(work) for rule in rules.checks if rule.wanted(work)))

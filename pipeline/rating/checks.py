@@ -1,0 +1,164 @@
+"""The checks of a rating report; `pipeline.registry.CheckRule` says what a check is."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pipeline.event import RESULTS
+from pipeline.rating.work import RatingWork
+from pipeline.registry import CheckRule
+
+ROUNDING = 1e-6
+"""Sums of some hundred numbers carry rounding noise of 1e-12; an error is far larger."""
+_DRAW = RESULTS["d"].points
+
+
+def _is_event(work: RatingWork) -> bool:
+    return work.games is not None
+
+
+def _games_sum(work: RatingWork, key: str) -> float:
+    return float(np.nansum(work.games.array(key))) if work.games is not None else 0.0
+
+
+def _rated(work: RatingWork) -> np.ndarray:
+    return np.asarray(np.isfinite(work.array("rating")))
+
+
+def _assumed(work: RatingWork) -> np.ndarray:
+    return np.array([key == "assumed" for key in work.frame["k_class"].tolist()])
+
+
+def _other_k(work: RatingWork) -> np.ndarray:
+    given = work.entry.numbers("k_given")
+    return np.asarray(np.isfinite(given) & _rated(work) & (given != work.array("K")))
+
+
+def _no_value(work: RatingWork) -> np.ndarray:
+    """Unrated players whose games don't give an initial rating."""
+    return np.asarray(~_rated(work) & np.isnan(work.array("initial_rating")))
+
+
+def _rows(work: RatingWork) -> float:
+    """What the players' games would be in a complete round robin, every pair as often as the busiest player's share."""
+    return float(len(work.frame) * work.array("games").max())
+
+
+COMMON_CHECKS: tuple[CheckRule[RatingWork], ...] = (
+    CheckRule(
+        "mismatch", "Both players of a game tell the same", "error", lambda w: _games_sum(w, "mismatch"),
+        "=SUM([Games:mismatch])",
+        "An opponent or result is contradicted by the other player's row: correct it on the sheet Event.",
+        wanted=_is_event,
+    ),
+    CheckRule(
+        "points", "Sum of points = half a point for each side of a game", "error",
+        lambda w: _games_sum(w, "score"), "=SUM([Games:score])", "Some game's two results don't add up to one point.",
+        expected=lambda w: _games_sum(w, "game") * _DRAW, expected_formula="=SUM([Games:game])*[@draw_points]",
+        wanted=_is_event, style="measure",
+    ),
+    CheckRule(
+        "text", "Numbers stored as text", "error", lambda w: 0.0,
+        "=SUMPRODUCT(ISTEXT([Players:numbers])*(LEN([Players:numbers])>0))",
+        "Numbers stored as text are not calculated with: type them again on the sheet Players.",
+    ),
+    CheckRule(
+        "errors", "Error cells", "error", lambda w: 0.0, "=SUMPRODUCT(--ISERROR([Rating:sheet]))",
+        "A formula can't be computed: look for # on the sheet Rating.",
+    ),
+    CheckRule(
+        "k_assumed", "Players whose K is assumed", "alert", lambda w: float(_assumed(w).sum()),
+        '=COUNTIF([Rating:k_class],"assumed")',
+        "Title, birth or earlier games aren't stated, so the usual K was taken: add them, or a column K, or use --k.",
+        which=_assumed,
+    ),
+    CheckRule(
+        "k_other", "Players whose stated K isn't the rules'", "alert", lambda w: float(_other_k(w).sum()),
+        "=SUMPRODUCT(ISNUMBER([Rating:rating])*ISNUMBER([Players:k_given])*([Players:k_given]<>[Rating:K]))",
+        "The rules' K was used; see the reason beside it.", which=_other_k,
+    ),
+    CheckRule(
+        "no_rating", "Unrated players without an initial rating", "info", lambda w: float(_no_value(w).sum()),
+        "=SUMPRODUCT((1-ISNUMBER([Rating:rating]))*(1-ISNUMBER([Rating:initial_rating])))",
+        "They met no rated opponent, or their score doesn't count.", which=_no_value,
+    ),
+    CheckRule(
+        "published", "First ratings that can be published", "info",
+        lambda w: float((w.frame["published"] == "yes").sum()), '=COUNTIF([Rating:published],"yes")',
+        "The column Published says why one can't.",
+    ),
+)
+
+ARTICLE_CHECKS: tuple[CheckRule[RatingWork], ...] = (
+    *COMMON_CHECKS,
+    CheckRule(
+        "table_points", "Sum of points = half of all games", "error", lambda w: float(w.array("points").sum()),
+        "=SUM([Rating:points])", "In a complete round robin all points come from the table's own games: a score is "
+        "wrong, a player is missing, or not everybody met everybody (then use --type swiss).",
+        expected=lambda w: float(w.array("games").sum() * _DRAW),
+        expected_formula="=SUM([Rating:games])*[@draw_points]", wanted=lambda w: w.one_table, style="measure",
+    ),
+    CheckRule(
+        "complete", "Games of a complete round robin", "alert", lambda w: float(w.array("games").sum()),
+        "=SUM([Rating:games])", "Somebody has fewer games than others: expected points are for the games played.",
+        expected=_rows, expected_formula="=COUNT([Rating:no])*MAX([Rating:games])", wanted=lambda w: w.one_table,
+    ),
+    CheckRule(
+        "balance", "Sum of expected points + differences = points of the rated", "error",
+        lambda w: float(np.nansum(w.array("expected_points")) + np.nansum(w.array("difference"))),
+        "=SUM([Rating:expected_points])+SUM([Rating:difference])",
+        "A difference isn't points − expected points.",
+        expected=lambda w: float(w.array("points")[np.isfinite(w.array("difference"))].sum()),
+        expected_formula="=SUMPRODUCT(ISNUMBER([Rating:difference])*[Rating:points])",
+        tolerance=lambda w: ROUNDING, style="measure",
+    ),
+    CheckRule(
+        "differences", "Sum of the differences", "info", lambda w: float(np.nansum(w.array("difference"))),
+        "=SUM([Rating:difference])",
+        "In a round robin of rated players about 0: what is left comes from whole per cent and the rounded D.",
+        style="measure",
+    ),
+)
+
+
+def _game(work: RatingWork, key: str) -> np.ndarray:
+    return work.games.array(key) if work.games is not None else np.array([])
+
+
+def _pairs_apart(work: RatingWork) -> float:
+    """Sides of games whose two PD don't add to 100, those of players with the 2650 exception left out."""
+    high = work.rules.parameter("real_difference")
+    both = _game(work, "pd_sum")
+    low = (_game(work, "rating") < high) & (_game(work, "opponent_rating") < high)
+    return float((np.isfinite(both) & (both != 100) & low).sum())
+
+
+FIDE_CHECKS: tuple[CheckRule[RatingWork], ...] = (
+    *COMMON_CHECKS,
+    CheckRule(
+        "pairs", "PD of the two players of a game don't add to 100", "error", _pairs_apart,
+        "=SUMPRODUCT(ISNUMBER([Games:pd_sum])*([Games:pd_sum]<>100)*ISNUMBER([Games:rating])"
+        "*([Games:rating]<[@real_difference])*([Games:opponent_rating]<[@real_difference]))",
+        "A difference or PD was changed. (Games of players rated 2650 and more are left out: for them the real "
+        "difference counts, for their opponents at most 400.)",
+    ),
+    CheckRule(
+        "balance", "Sum of PD + differences = points in rated games (per cent)", "error",
+        lambda w: float(np.nansum(_game(w, "pd")) + np.nansum(_game(w, "score_minus_pd"))),
+        "=SUM([Games:pd])+SUM([Games:score_minus_pd])", "A difference isn't score − PD.",
+        expected=lambda w: float(100 * np.nansum(_game(w, "score")[np.isfinite(_game(w, "pd"))])),
+        expected_formula="=100*SUMPRODUCT(--ISNUMBER([Games:pd]),[Games:score])",
+    ),
+    CheckRule(
+        "cut", "Sides of games with the 400-point rule", "info",
+        lambda w: float((_game(w, "difference_counted") != _game(w, "difference"))[
+            np.isfinite(_game(w, "difference"))].sum()),
+        "=SUMPRODUCT(ISNUMBER([Games:difference])*([Games:difference]<>[Games:difference_counted]))",
+        "Differences of more than 400 points count as 400, but for players rated 2650 and more.",
+    ),
+    CheckRule(
+        "k_lowered", "Players whose K was lowered, so that K × games ≤ 700", "info",
+        lambda w: float((w.array("K_used") < w.array("K")).sum()),
+        "=SUMPRODUCT(ISNUMBER([Rating:K])*([Rating:K_used]<[Rating:K]))", "FIDE B.02 8.3.3.",
+    ),
+)

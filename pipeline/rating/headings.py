@@ -1,0 +1,56 @@
+"""The headings of summary tables of ratings (templates/rating.toml), looked up by spelling."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+
+from pipeline.readers.grid import Grid
+from pipeline.readers.headings import HEADER_ROWS, header_at
+from pipeline.resources import template_toml
+
+_GAMES = {"opponent", "result", "round"}
+"""What the readers call a column with the games themselves: with one of them it is no summary table."""
+
+_CROSSTABLE = 2
+"""With so many headings that are mere numbers, of opponents or rounds, it is a cross-table."""
+
+
+def _form(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(character for character in plain if character.isalnum() or character in "%#")
+
+
+@cache
+def _spellings() -> dict[str, str]:
+    """Each spelling's form with its name."""
+    return {
+        _form(spelling): name
+        for name, spellings in template_toml("rating.toml")["headings"].items()
+        for spelling in spellings
+    }
+
+
+def heading_name(text: str) -> str:
+    """The canonical name of a heading, empty where it isn't known."""
+    return _spellings().get(_form(text), "")
+
+
+def columns_in(grid: Grid, row: int) -> dict[str, int]:
+    """The known columns of a row read as a header, the first of each name."""
+    found: dict[str, int] = {}
+    for column in range(len(grid.rows[row])):
+        name = heading_name(grid.text(row, column))
+        if name:
+            found.setdefault(name, column)
+    return found
+
+
+def header_row(grid: Grid) -> int | None:
+    """The row with the headings of a summary table: a name, a rating and points, and no games; None without one."""
+    for row in range(min(HEADER_ROWS, len(grid.rows))):
+        if {"name", "rating", "points"} <= columns_in(grid, row).keys():
+            header = header_at(grid, row)
+            numbered = sum(heading.text.isdecimal() for heading in header.headings)
+            return None if header.known() & _GAMES or numbered >= _CROSSTABLE else row
+    return None

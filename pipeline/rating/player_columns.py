@@ -1,0 +1,119 @@
+"""The Players sheet: what the input says of each player. Yellow cells, unless the Event sheet holds the value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+
+from pipeline.rating.work import RatingWork
+from pipeline.registry import Column
+
+_INPUT = "the input"
+LEAST_PREVIOUS = 2
+"""So many earlier results can be filled in for each player, or as many as the input has."""
+
+
+def _numbers(key: str) -> Callable[[RatingWork], pd.Series]:
+    return lambda work: work.series(work.entry.numbers(key))
+
+
+def _texts(key: str) -> Callable[[RatingWork], pd.Series]:
+    return lambda work: work.series(work.entry.texts(key))
+
+
+def _from_event(key: str, formula: str) -> Callable[[RatingWork], str]:
+    """Live from the Event sheet where that has the column, else typed in here."""
+    return lambda work: formula if work.entry.event is not None and key in work.entry.event.players else ""
+
+
+def _live(formula: str) -> Callable[[RatingWork], str]:
+    return lambda work: formula if work.entry.event is not None else ""
+
+
+
+def has_previous(work: RatingWork) -> bool:
+    """Whether first ratings of earlier events count, and somebody needs one."""
+    return work.rules.weighs_previous and bool(np.isnan(work.entry.numbers("rating")).any())
+
+
+def previous_count(work: RatingWork) -> int:
+    """How many earlier results a player can have on the sheet."""
+    return max([LEAST_PREVIOUS, *(len(results) for results in work.entry.previous.values())])
+
+
+def _previous(place: int) -> Callable[[RatingWork], pd.DataFrame]:
+    def compute(work: RatingWork) -> pd.DataFrame:
+        values = np.full((len(work.frame), previous_count(work)), np.nan)
+        for row, no in enumerate(work.frame.index):
+            for i, result in enumerate(work.entry.previous.get(no, ())):
+                values[row, i] = result[place]
+        return pd.DataFrame(values, index=work.frame.index)
+
+    return compute
+
+
+def _stated(work: RatingWork, *keys: str) -> bool:
+    return work.entry.event is None and any(work.entry.has(key) for key in keys)
+
+
+PLAYER_COLUMNS: tuple[Column[RatingWork], ...] = (
+    Column(
+        "no", "No.", "Number of the player, or of the row.", _INPUT, "input", "player",
+        lambda w: w.series(w.frame.index), _live("=[Event no]"), width=6,
+    ),
+    Column(
+        "name", "Name", "The player, or the example.", _INPUT, "input_text", "player",
+        _texts("name"), _live("=[Event name]"), width=26,
+    ),
+    Column(
+        "title", "Title", "Title; a K may depend on it.", _INPUT, "input", "player", _texts("title"),
+        _from_event("title", '=IF([Event title]="","",[Event title])'), width=7,
+    ),
+    Column(
+        "rating", "Rating", "Rating before the event; blank for an unrated player.", _INPUT, "input", "player",
+        _numbers("rating"), _live('=IF(N([Event rating])>0,[Event rating],"")'),
+    ),
+    Column(
+        "birth_year", "Birth year", "Year of birth; K may depend on the age.", _INPUT, "input", "for K",
+        _numbers("birth_year"), "", width=8,
+    ),
+    Column(
+        "games_before", "Games before", "Rated games played before the event; K may depend on them.", _INPUT, "input",
+        "for K", _numbers("games_before"),
+        _from_event("games_before", '=IF(ISNUMBER([Event games_before]),[Event games_before],"")'), width=8,
+    ),
+    Column(
+        "k_given", "K as stated", "K as the input states it, used where the rules can't tell.", _INPUT, "input",
+        "for K", _numbers("k_given"), _from_event("k", '=IF(ISNUMBER([Event k]),[Event k],"")'), width=8,
+    ),
+    Column(
+        "games", "Games", "Games against rated opponents.", _INPUT, "input", "stated", _numbers("games"), "",
+        width=8, wanted=lambda w: _stated(w, "games"),
+    ),
+    Column(
+        "average", "Ra", "Average rating of the rated opponents, or of the tournament.", _INPUT, "input", "stated",
+        _numbers("average"), "", wanted=lambda w: _stated(w, "average"),
+    ),
+    Column(
+        "participants", "Participants", "Players of the round robin.", _INPUT, "input", "stated",
+        _numbers("participants"), "", width=10, wanted=lambda w: _stated(w, "participants", "opponents"),
+    ),
+    Column(
+        "opponents", "Opponents", "Opponents in the round robin: participants less one.", _INPUT, "input", "stated",
+        _numbers("opponents"), "", width=10, wanted=lambda w: _stated(w, "participants", "opponents"),
+    ),
+    Column(
+        "points", "Points", "Points from the games that count.", _INPUT, "input", "stated", _numbers("points"), "",
+        width=8, wanted=lambda w: _stated(w, "points"),
+    ),
+    Column(
+        "previous_rating", "First rating {k}", "First rating from an earlier event.", _INPUT, "input", "previous",
+        _previous(0), "", "previous", width=8, wanted=has_previous,
+    ),
+    Column(
+        "previous_games", "Its games {k}", "Games that the earlier first rating rests on.", _INPUT, "input", "previous",
+        _previous(1), "", "previous", width=8, wanted=has_previous,
+    ),
+)

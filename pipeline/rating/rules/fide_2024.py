@@ -1,0 +1,263 @@
+"""FIDE Handbook B.02, Rating Regulations effective from 1 March 2024, with 8.3.1 as amended from 1 October 2025.
+
+Rated players: game by game, K × sum of (score − PD). Unrated players: two drawn games more, against 1800.
+"""
+
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+
+from pipeline.dp import percentage
+from pipeline.rating import columns as shared
+from pipeline.rating.checks import FIDE_CHECKS
+from pipeline.rating.columns import mapped
+from pipeline.rating.expected import expected_per_cent, half_away
+from pipeline.rating.game_columns import CHECKING_COLUMNS, GAME_COLUMNS, REPLY, reply_of
+from pipeline.rating.ruleset import KClass, Parameter, RuleSet
+from pipeline.rating.work import GameWork, RatingWork
+from pipeline.registry import Column
+
+_CHANGE = "FIDE Handbook B.02 (1 March 2024), 8.3"
+_FIRST = "FIDE Handbook B.02 (1 March 2024), 8.2"
+_K = "FIDE Handbook B.02 (1 March 2024), 8.3.3"
+
+_PARAMETERS = (
+    Parameter("cut", 400, "8.3.1: a larger rating difference counts as this"),
+    Parameter("real_difference", 2650, "8.3.1 (1 October 2025): from this rating on the real difference counts"),
+    Parameter("new_games", 30, "8.3.3: games until which a player is new to the list"),
+    Parameter("junior_rating", 2300, "8.3.3: rating under which young players have the largest K"),
+    Parameter("junior_age", 18, "8.3.3: until the end of the year of this birthday"),
+    Parameter("high_rating", 2400, "8.3.3: rating from which K is the smallest"),
+    Parameter("k_reached", 10, "8.3.3: K once 2400 was reached, also after falling below"),
+    Parameter("most_k_games", 700, "8.3.3: K × games is at most this"),
+    Parameter("hypothetical_opponents", 2, "8.2.2: hypothetical opponents of an unrated player"),
+    Parameter("hypothetical_rating", 1800, "8.2.2: their rating"),
+    Parameter("hypothetical_points", 1, "8.2.2: points against them (draws)"),
+    Parameter("highest_first", 2200, "8.2.3: highest first rating"),
+    Parameter("least_games", 5, "7.1.4: games that a first rating needs to be published"),
+    Parameter("floor", 1400, "7.1.4: lowest rating that is published"),
+)
+
+_REACHED = 10.0
+_K_CLASSES = (
+    KClass("new", 40, "fewer than 30 games before: new to the list"),
+    KClass("junior", 40, "until the end of the year of the 18th birthday, below 2300"),
+    KClass("high", _REACHED, "2400 or more"),
+    KClass("reached", _REACHED, "below 2400 now, and 2400 was reached before, as the stated K says"),
+    KClass("settled", 20, "30 games or more, below 2400"),
+    KClass("option", None, "as given with --k: birth or games before aren't stated"),
+    KClass("column", None, "K column of the input: birth or games before aren't stated"),
+    KClass("assumed", 20, "assumed: 30 games or more, 18 or older, 2400 never reached (not stated)"),
+)
+_GROWN = "OR([rating]>=[@junior_rating],ISNUMBER([Players birth_year]))"
+_K_FORMULA = (
+    '=IF([rating]="","",IF(AND(ISNUMBER([Players games_before]),N([Players games_before])<[@new_games]),"new",'
+    "IF(AND(ISNUMBER([Players birth_year]),[rating]<[@junior_rating],"
+    '[@year]-N([Players birth_year])<=[@junior_age]),"junior",IF([rating]>=[@high_rating],"high",'
+    f"IF(AND(ISNUMBER([Players games_before]),{_GROWN}),"
+    'IF(OR(AND(ISNUMBER([@k]),[@k]=[@k_reached]),AND(ISNUMBER([Players k_given]),[Players k_given]=[@k_reached])),'
+    '"reached","settled"),'
+    'IF(ISNUMBER([@k]),"option",IF(ISNUMBER([Players k_given]),"column","assumed")))))))'
+)
+
+
+def _k_class(work: RatingWork) -> list[str]:
+    """8.3.3: 40 until 30 games, and for under-18s below 2300; 20 below 2400; 10 once 2400 was reached."""
+    new, young, age, high = (
+        work.rules.parameter(name) for name in ("new_games", "junior_rating", "junior_age", "high_rating")
+    )
+    option = work.settings.k
+    stated = zip(
+        work.array("rating").tolist(), work.entry.numbers("games_before").tolist(),
+        work.entry.numbers("birth_year").tolist(), work.entry.numbers("k_given").tolist(), strict=True,
+    )
+    rows = []
+    for rating, games, birth, given in stated:
+        if math.isnan(rating):
+            rows.append("")
+        elif games < new:
+            rows.append("new")
+        elif rating < young and work.settings.year - birth <= age:
+            rows.append("junior")
+        elif rating >= high:
+            rows.append("high")
+        elif games >= new and (rating >= young or not math.isnan(birth)):
+            rows.append("reached" if _REACHED in (option, given) else "settled")
+        else:
+            rows.append("option" if option is not None else "assumed" if math.isnan(given) else "column")
+    return rows
+
+
+# The Games sheet
+
+
+def _counted(work: GameWork) -> pd.Series:
+    cut, real = work.rules.parameter("cut"), work.rules.parameter("real_difference")
+    d = work.frame["difference"]
+    return d.where(work.frame["rating"] >= real, d.clip(-cut, cut))
+
+
+def _pd(work: GameWork) -> pd.Series:
+    return work.frame["difference_counted"].map(lambda d: float(expected_per_cent(d)), na_action="ignore")
+
+
+_GAME_COLUMNS: tuple[Column[GameWork], ...] = (
+    Column(
+        "difference", "D", "Rating − the opponent's rating, for two rated players.", _CHANGE + ".1", "number", "change",
+        lambda w: w.frame["rating"] - w.frame["opponent_rating"],
+        '=IF(AND(ISNUMBER([rating]),ISNUMBER([opponent_rating])),[rating]-[opponent_rating],"")', width=8,
+    ),
+    Column(
+        "difference_counted", "D counted", "At most 400 either way; the real one for a player rated 2650 or more.",
+        _CHANGE + ".1", "number", "change", _counted,
+        '=IF(ISNUMBER([difference]),IF([rating]>=[@real_difference],[difference],'
+        'MAX(-[@cut],MIN([@cut],[difference]))),"")', width=9,
+    ),
+    Column(
+        "pd", "PD %", "Expected score in per cent, from table 8.1.2.", _CHANGE + ".2", "whole", "change", _pd,
+        '=IF(ISNUMBER([difference_counted]),IF([difference_counted]<0,'
+        "INDEX([@pd_lower],MATCH(-[difference_counted],[@pd_from],1)),"
+        'INDEX([@pd_higher],MATCH([difference_counted],[@pd_from],1))),"")', width=7,
+    ),
+    Column(
+        "score_minus_pd", "Score − PD, %", "Score − PD, in per cent of a point.", _CHANGE + ".2", "integer", "change",
+        lambda w: 100 * w.frame["score"] - w.frame["pd"], '=IF(ISNUMBER([pd]),100*[score]-[pd],"")', width=9,
+    ),
+    Column(
+        "pd_sum", "PD of both", "PD of the two players of the game: 100, but for the 2650 rule.", shared.OWN, "helper",
+        "checking", lambda w: w.frame["pd"] + reply_of(w, "pd"),
+        f'=IF(ISNUMBER([pd]),[pd]+INDEX([pd:rows],{REPLY}),"")', width=8,
+    ),
+)
+
+# The Rating sheet
+
+
+def _average(work: RatingWork) -> pd.Series:
+    return shared.average_of_opponents(work)
+
+
+def _used(work: RatingWork) -> pd.Series:
+    most = work.rules.parameter("most_k_games")
+    return mapped(work, "K", "games", value=lambda k, n: float(most // n) if k * n > most else k)
+
+
+def _first_average(work: RatingWork) -> pd.Series:
+    count, rating = work.rules.parameter("hypothetical_opponents"), work.rules.parameter("hypothetical_rating")
+    sums, games = shared.by_player(work, "opponent_rating"), work.frame["games"]
+    return ((sums + count * rating) / (games + count)).where(work.frame["rating"].isna() & (games > 0))
+
+
+def _first_per_cent(work: RatingWork) -> pd.Series:
+    points, count = work.rules.parameter("hypothetical_points"), int(work.rules.parameter("hypothetical_opponents"))
+    values = [
+        float(percentage(s + points, int(n) + count)) if ra == ra else math.nan
+        for s, n, ra in zip(
+            work.array("points").tolist(), work.array("games").tolist(), work.array("first_average").tolist(),
+            strict=True,
+        )
+    ]
+    return work.series(values)
+
+
+def _initial(work: RatingWork) -> pd.Series:
+    most = work.rules.parameter("highest_first")
+    values = mapped(work, "first_average", "dp", value=lambda ra, dp: min(most, half_away(ra + dp)))
+    return values.where(work.frame["points"] > 0)
+
+
+def _why(work: RatingWork) -> pd.Series:
+    least, floor = work.rules.parameter("least_games"), work.rules.parameter("floor")
+    said = []
+    for rating, games, points, initial in work.rows("rating", "games", "points", "initial_rating"):
+        if not math.isnan(rating):
+            said.append("")
+        elif not games:
+            said.append("no: no game against a rated opponent")
+        elif not points:
+            said.append("no: a zero score in the first event is disregarded")
+        elif games < least:
+            said.append(f"no: fewer than {least:g} games")
+        elif initial < floor:
+            said.append(f"no: below {floor:g}")
+        else:
+            said.append("yes")
+    return work.series(said)
+
+
+_COLUMNS: tuple[Column[RatingWork], ...] = (
+    *shared.player_columns("Player"),
+    shared.GAMES,
+    shared.POINTS,
+    Column(
+        "average", "Ra", "Average rating of the rated opponents; not rounded, for information.", _CHANGE, "two",
+        "game", _average, f'=IF([games]=0,"",{shared.AVERAGE_OF_OPPONENTS})',
+    ),
+    *shared.k_columns(_K, _K_FORMULA),
+    Column(
+        "K_used", "K used", "K, or the largest whole number for which K × games ≤ 700.", _K, "whole", "K", _used,
+        '=IF(ISNUMBER([K]),IF([K]*[games]>[@most_k_games],INT([@most_k_games]/[games]),[K]),"")', width=7,
+    ),
+    Column(
+        "expected_points", "Expected points", "Sum of PD over the games.", _CHANGE + ".2", "two", "change",
+        lambda w: (shared.by_player(w, "pd") / 100).where(w.frame["rating"].notna()),
+        '=IF(ISNUMBER([rating]),SUMIF([Games:no],[no],[Games:pd])/100,"")',
+    ),
+    Column(
+        "difference", "Difference", "Sum of score − PD over the games.", _CHANGE + ".2", "two", "change",
+        lambda w: (shared.by_player(w, "score_minus_pd") / 100).where(w.frame["rating"].notna()),
+        '=IF(ISNUMBER([rating]),SUMIF([Games:no],[no],[Games:score_minus_pd])/100,"")',
+    ),
+    Column(
+        "rating_change", "Rating change", "K used × sum of (score − PD), rounded to the nearest whole, the half away "
+        "from 0.", _CHANGE + ".4", "whole", "change",
+        # From whole per cent, with one division at the end, so that a half is exactly a half.
+        lambda w: (w.frame["K_used"] * shared.by_player(w, "score_minus_pd") / 100).map(
+            half_away, na_action="ignore"
+        ),
+        '=IF(ISNUMBER([K_used]),ROUND([K_used]*SUMIF([Games:no],[no],[Games:score_minus_pd])/100,0),"")', width=8,
+    ),
+    shared.new_rating_column(_CHANGE),
+    Column(
+        "first_average", "Ra with 2 × 1800", "Unrated: (sum of rated opponents + 2 × 1800) / (games + 2).",
+        _FIRST + ".2", "two", "first", _first_average,
+        '=IF(AND([rating]="",[games]>0),(SUMIF([Games:no],[no],[Games:opponent_rating])'
+        '+[@hypothetical_opponents]*[@hypothetical_rating])/([games]+[@hypothetical_opponents]),"")', width=10,
+    ),
+    Column(
+        "per_cent", "p %", "Unrated: (points + 1) / (games + 2) in whole per cent, the half rounded up.", _FIRST + ".2",
+        "whole", "first", _first_per_cent,
+        '=IF(ISNUMBER([first_average]),ROUND(100*([points]+[@hypothetical_points])/'
+        '([games]+[@hypothetical_opponents]),0),"")', width=6,
+    ),
+    shared.dp_column("FIDE Handbook B.02 (2024), table 8.1.1"),
+    Column(
+        "initial_rating", "Initial rating", "Ra + dp, rounded to the whole, at most 2200; none for a zero score.",
+        _FIRST, "whole", "first", _initial,
+        '=IF(AND(ISNUMBER([first_average]),[points]>0),MIN([@highest_first],ROUND([first_average]+[dp],0)),"")',
+        width=8,
+    ),
+    Column(
+        "published", "Published", "Whether a first rating can be published, and why not: 5 games, 1400 or more.",
+        "FIDE Handbook B.02 (1 March 2024), 7.1.4", "text", "first", _why,
+        '=IF(ISNUMBER([rating]),"",IF([games]=0,"no: no game against a rated opponent",'
+        'IF([points]=0,"no: a zero score in the first event is disregarded",'
+        'IF([games]<[@least_games],"no: fewer than "&[@least_games]&" games",'
+        'IF([initial_rating]<[@floor],"no: below "&[@floor],"yes")))))', width=40,
+    ),
+)
+
+RULES = RuleSet(
+    name="fide-2024",
+    title="FIDE rating regulations, 2024",
+    source="FIDE Handbook B.02, 1 March 2024, with 8.3.1 as amended 1 October 2025",
+    parameters=_PARAMETERS,
+    k_classes=_K_CLASSES,
+    k_class=_k_class,
+    columns=_COLUMNS,
+    checks=FIDE_CHECKS,
+    game_columns=(*GAME_COLUMNS, *_GAME_COLUMNS, *CHECKING_COLUMNS),
+    needs_games=True,
+)

@@ -1,0 +1,85 @@
+"""The choices a rating report is made with, and where each came from."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+
+from pipeline.errors import UsageError
+from pipeline.rating.expected import DOWN, EXACT, NEAREST, WHOLE
+
+SWISS, ROUND_ROBIN = "swiss", "round-robin"
+TYPES = (SWISS, ROUND_ROBIN)
+AVERAGES = (WHOLE, EXACT)
+DIFFERENCES = (NEAREST, DOWN)
+HIGHEST_K = 100
+
+
+@dataclass(frozen=True)
+class RatingSettings:
+    """What the rules leave open, or the input doesn't say; the field order is the order of every listing."""
+
+    rules: str = ""
+    type: str = ""
+    k: float | None = None
+    year: int = 0
+    average: str = WHOLE
+    difference: str = NEAREST
+    origins: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    def origin(self, name: str) -> str:
+        """Where the value of the setting came from, in words."""
+        return self.origins.get(name, "default")
+
+    def having(self, name: str, value: object, origin: str) -> RatingSettings:
+        """The same with one more value, and where it came from."""
+        changed: dict[str, object] = {name: value, "origins": {**self.origins, name: origin}}
+        return replace(self, **changed)  # type: ignore[arg-type]
+
+
+NAMES = tuple(f.name for f in fields(RatingSettings) if f.name != "origins")
+
+MEANINGS = {
+    "rules": "rule set, by name",
+    "type": "round-robin: everybody against everybody, with the average of the whole tournament; else swiss",
+    "k": "K for players whose K neither the rules can tell nor the input states",
+    "year": "year of the event, for the age of young players",
+    "average": "averages of ratings: rounded to the whole, as the tables print them, or exact",
+    "difference": "D for the table of expected scores: rounded to the nearest whole, or down (INT)",
+}
+
+_PREVIOUS = re.compile(r"\s*([0-9]{1,4}(?:[.,][0-9]+)?)\s*:\s*([0-9]{1,3})\s*")
+
+
+def checked_k(k: float | None) -> float | None:
+    """A K given by the user. Raises UsageError for one that can't be."""
+    if k is not None and not 0 < k <= HIGHEST_K:
+        raise UsageError(f"--k: {k:g} isn't a K.\n    → Use a number above 0, {HIGHEST_K} at most.")
+    return k
+
+
+def checked_type(name: str | None) -> str | None:
+    """A type of event given by the user. Raises UsageError for one that isn't known."""
+    if name is not None and name not in TYPES:
+        raise UsageError(f"--type: {name!r} is not known.\n    → Use one of: {', '.join(TYPES)}.")
+    return name
+
+
+def previous_results(text: str) -> tuple[tuple[float, int], ...]:
+    """First ratings of earlier events with their games, from a text such as 2280:5,2400:10.
+
+    Raises ValueError for another text.
+    """
+    found = []
+    # A comma inside a rating is a decimal one only where a colon follows it: 2280,5:4.
+    for part in re.split(r"[;\s]+|,(?=\s*[0-9]+(?:[.,][0-9]+)?\s*:)", text.strip()):
+        match = _PREVIOUS.fullmatch(part)
+        if match is None or not int(match[2]):
+            raise ValueError(part)
+        rating = float(match[1].replace(",", "."))
+        if not math.isfinite(rating) or rating <= 0:
+            raise ValueError(part)
+        found.append((rating, int(match[2])))
+    return tuple(found)

@@ -1,0 +1,125 @@
+"""Reads a summary table: one row a player (or a worked example), with rating, points, and games and average or none."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from pathlib import Path
+
+import pandas as pd
+
+from pipeline.errors import InputError
+from pipeline.event import Source
+from pipeline.rating.headings import columns_in, header_row
+from pipeline.rating.settings import HIGHEST_K, previous_results
+from pipeline.rating.work import Entry
+from pipeline.readers.builder import HIGHEST_RATING, EventBuilder
+from pipeline.readers.cells import Cells, quoted
+from pipeline.readers.grid import Grid
+
+LAYOUT = "summary table of ratings"
+_NUMBERS = {
+    "rating": (1, HIGHEST_RATING), "birth_year": (1900, 2100), "games_before": (0, 99_999), "k_given": (1, HIGHEST_K),
+    "games": (0, 999), "average": (1, HIGHEST_RATING), "participants": (2, 999), "opponents": (1, 998),
+    "points": (0, 999),
+}
+"""Columns of numbers with the least and the largest that can be right."""
+
+
+def find_summary(grids: list[Grid]) -> Grid | None:
+    """The first grid with a summary table, visible ones before hidden ones."""
+    return next((g for g in sorted(grids, key=lambda g: g.hidden) if header_row(g) is not None), None)
+
+
+def read_summary(path: Path, grid: Grid, data: bytes) -> Entry:
+    """The table in `grid`. Raises InputError with all that is wrong with it."""
+    header = header_row(grid)
+    assert header is not None
+    columns = columns_in(grid, header)
+    collector = EventBuilder(path, LAYOUT, grid.sheet)
+    cells = Cells(grid, collector)
+    rows = [row for row in range(header + 1, len(grid.rows)) if not grid.is_blank(row, columns["name"])]
+    frame = pd.DataFrame(index=pd.RangeIndex(1, len(rows) + 1, name="no"))
+    frame["name"] = [cells.text(row, columns["name"], "the name") for row in rows]
+    if "title" in columns:
+        frame["title"] = [cells.text(row, columns["title"], "the title") for row in rows]
+    for name, (low, high) in _NUMBERS.items():
+        if name in columns:
+            frame[name] = [_number(cells, row, columns[name], name, low, high) for row in rows]
+    previous = {
+        no: results
+        for no, row in zip(frame.index.tolist(), rows, strict=True)
+        if "previous" in columns and (results := _previous(cells, row, columns["previous"]))
+    }
+    _check(cells, frame, rows, columns)
+    cells.close()
+    if not rows:
+        place = grid.place(header, columns["name"])
+        collector.problem(place, "there is no player under the headings.", "Fill them in.")
+    if collector.problems:
+        raise InputError(path, collector.problems)
+    unrated = frame.loc[frame["rating"].isna(), "name"].tolist()
+    collector.note("unrated", unrated, "players without a rating, who get an initial one")
+    source = Source(path, hashlib.sha256(data).hexdigest(), LAYOUT, grid.sheet)
+    return Entry(path.stem, source, frame, None, previous, tuple(collector.notes))
+
+
+def _number(cells: Cells, row: int, column: int, name: str, low: float, high: float) -> float:
+    what = f"the {name.replace('_', ' ')}"
+    mend = f"Write a number from {low:g} to {high:g}" + (", or leave it blank." if name != "points" else ".")
+    value = cells.number(row, column, what, mend)
+    if value is None:
+        return math.nan
+    if name == "rating" and not value:
+        return math.nan
+    if not low <= value <= high:
+        shown = quoted(cells.grid.value(row, column))
+        cells.builder.problem(cells.place(row, column), f"{what} is {shown}, which can't be.", mend)
+        return math.nan
+    return value
+
+
+def _previous(cells: Cells, row: int, column: int) -> tuple[tuple[float, int], ...]:
+    text = cells.text(row, column, "the earlier results")
+    if not text:
+        return ()
+    try:
+        return previous_results(text)
+    except ValueError:
+        cells.builder.problem(
+            cells.place(row, column), f"the earlier results are {quoted(text)}, which can't be read.",
+            "Write rating:games for each event, with commas between them: 2280:5,2400:10.",
+        )
+        return ()
+
+
+def _check(cells: Cells, frame: pd.DataFrame, rows: list[int], columns: dict[str, int]) -> None:
+    """Points for everybody, halves, no more than games; a number of games wherever there is an average."""
+    table = "games" not in columns and "average" not in columns
+    if not table and not {"games", "average"} <= columns.keys():
+        missing = "games" if "games" not in columns else "average"
+        cells.builder.problem(
+            cells.place(rows[0] - 1 if rows else 0, columns["points"]), f"the table has no column “{missing}”.",
+            "A Swiss table needs games and average; a round robin has neither, its average is that of the table.",
+        )
+        return
+    for row, points, games, average in zip(
+        rows, frame["points"].tolist(), frame.get("games", frame["points"] * math.nan).tolist(),
+        frame.get("average", frame["points"] * math.nan).tolist(), strict=True,
+    ):
+        place = cells.place(row, columns["points"])
+        if any(problem.place == place for problem in cells.builder.problems):
+            continue
+        most = len(rows) * 4 if table else games
+        if math.isnan(points):
+            cells.builder.problem(place, "there are no points.", "Write the points, such as 7 or 7.5.")
+        elif not (2 * points).is_integer():
+            cells.builder.problem(place, f"{points:g} points can't be scored.", "Write whole or half points.")
+        elif points > most:
+            cells.builder.problem(place, f"{points:g} points in {most:g} games.", "Correct the points or the games.")
+        if not table and math.isnan(games):
+            cells.builder.problem(cells.place(row, columns["games"]), "there is no number of games.", "Write it.")
+        elif not table and games > 0 and math.isnan(average):
+            cells.builder.problem(
+                cells.place(row, columns["average"]), "there is no average of the opponents' ratings.", "Write it."
+            )

@@ -1,0 +1,96 @@
+"""The rating report, from a calculation: sheets in the order of the tabs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from xlsxwriter.worksheet import Worksheet
+
+from pipeline.rating.calculation import RatingCalculation, first_ratings
+from pipeline.rating.settings import AVERAGES, DIFFERENCES, MEANINGS, NAMES
+from pipeline.workbook import summary_parts as parts
+from pipeline.workbook.check_table import write_check_table
+from pipeline.workbook.event_sheet import write_event_sheet
+from pipeline.workbook.rating.layout import GAMES, PLAYERS, RATING, layout_of
+from pipeline.workbook.rating.sheets import RatingBook, write_average_sheet, write_table_sheet, write_tables_sheet
+from pipeline.workbook.summary_parts import RIGHT, SUMMARY, SettingLine
+
+_LIVE = {"k": "input_number", "year": "input_number", "average": "input", "difference": "input"}
+"""Settings that the formulas read from their cells; rules and type decide which formulas there are."""
+
+
+def write_rating_report(calculation: RatingCalculation, path: Path, made: datetime) -> None:
+    """Write the workbook to `path`, which is overwritten: callers give a temporary file. `made` stands in About."""
+    book = RatingBook(path, calculation, layout_of(calculation))
+    work, event = book.work, book.work.entry.event
+    subtitle = f"{work.entry.name} · {work.rules.title} · {work.settings.type}"
+    _write_summary(book)
+    if event is not None and book.layout.grid is not None:
+        write_event_sheet(book, event, book.layout.grid)
+    what = "what K depends on." if event is not None else "every other sheet follows."
+    write_table_sheet(book, PLAYERS, "The players", f"Yellow cells may be changed: {what}")
+    write_table_sheet(book, RATING, "Ratings, step by step", subtitle)
+    if work.steps:
+        write_average_sheet(book)
+    if work.games is not None:
+        write_table_sheet(book, GAMES, "The games, each from either side", subtitle)
+    write_check_table(book, work.rules.checks)
+    write_tables_sheet(book)
+    _write_about(book, made)
+    book.close()
+
+
+def _settings(book: RatingBook) -> list[SettingLine]:
+    settings = book.work.settings
+    return [
+        SettingLine(name, getattr(settings, name), _LIVE.get(name, "number"), settings.origin(name), MEANINGS[name])
+        for name in NAMES
+    ]
+
+
+def _write_summary(book: RatingBook) -> None:
+    work, layout = book.work, book.layout
+    sheet = parts.begin_summary(
+        book, f"Rating report: {work.entry.name}",
+        f"{len(work.frame)} players · {work.rules.title} · {work.entry.source.path.name}", book.calculation.findings,
+    )
+    parts.write_look_at(book, sheet, layout.look_row, layout.look_rows)
+    _write_players(book, sheet)
+    row = parts.write_settings(book, sheet, layout.players_row, _settings(book))
+    for name, choices in (("average", AVERAGES), ("difference", DIFFERENCES)):
+        at = layout.setting_rows[name] - 1
+        sheet.data_validation(at, RIGHT + 1, at, RIGHT + 1, {"validate": "list", "source": list(choices)})
+    parts.write_notes(book, sheet, row + 2, work.entry.notes)
+    parts.end_summary(book, sheet)
+
+
+def _write_players(book: RatingBook, sheet: Worksheet) -> None:
+    """Each player with his change and his new, or first, rating."""
+    resolver, top, frame = book.resolver(SUMMARY), book.layout.players_row, book.work.frame
+    book.row(sheet, top, 0, ("No.", "K", "Player", "Rating", "Change", "New or first"), "heading")
+    sheet.write_comment(top - 1, 5, "New rating; of an unrated player his first rating, whether published or not.")
+    new = frame["new_rating"].where(frame["rating"].notna(), first_ratings(frame)).tolist()
+    k = "K_used" if "K_used" in frame else "K"
+    columns = (("no", "whole"), (k, "whole"), ("name", "text"), ("rating", "whole"), ("rating_change", "two"))
+    for i in range(len(frame)):
+        row = top + 1 + i
+        place = f"ROWS($A${top + 1}:$A{row})"
+        for column, (key, look) in enumerate(columns):
+            formula = resolver.resolve(f"=INDEX([Rating:{key}],{place})")
+            book.formula(sheet, row, column, formula, look, frame[key].iloc[i])
+        first = f"INDEX([Rating:initial_rating],{place})"
+        if "first_rating" in frame:
+            first = f"IF(ISNUMBER(INDEX([Rating:first_rating],{place})),INDEX([Rating:first_rating],{place}),{first})"
+        formula = f"=IF(ISNUMBER(INDEX([Rating:rating],{place})),INDEX([Rating:new_rating],{place}),{first})"
+        book.formula(sheet, row, 5, resolver.resolve(formula), "whole", new[i])
+
+
+def _write_about(book: RatingBook, made: datetime) -> None:
+    work = book.work
+    facts = [
+        ("Rules", f"{work.rules.name}: {work.rules.source}"),
+        ("Tables", "FIDE Handbook B.02 (2024), tables 8.1.1 (per cent to dp) and 8.1.2 (difference to expected score)"),
+    ]
+    columns = [column for table in book.layout.tables.values() for column in table.columns]
+    parts.write_about_sheet(book, made, work.entry.source, facts, _settings(book), work.entry.notes, columns)
