@@ -138,6 +138,40 @@ def convert(
 
 
 @app.command()
+def audit(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The sheet to audit.", show_default=False)],
+    event: Annotated[Path | None, typer.Option(
+        "--event", help="The tournament file, where FILE doesn't hold the games itself.", show_default=False)] = None,
+    out: Out = None, dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None, worst: Worst = None,
+    best: Best = None, limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object; words go to standard error.")] = False,
+    marks: Annotated[bool, typer.Option("--marks", help="Print a mark: cells right or carried right, of all.")] = False,
+    lang: Annotated[str, typer.Option("--lang", help="Language of all that is written: en or es.")] = "en",
+) -> None:
+    """Say what is right and wrong in somebody's sheet, where each error began and why; write an annotated copy.
+
+    Settings that aren't given are inferred from the sheet. Example: arpo audit hand.xlsx --dp fide --marks
+    """
+    from pipeline.audit.console import print_audit
+    from pipeline.audit.data import as_data
+    from pipeline.audit.run import make_audit
+    from pipeline.audit.words import words
+
+    said = words(lang)
+    given = _given(dp, c, start, unrated, None, None, worst, best)
+    made, target = make_audit(file, given, event, out, lang, limits_named(limits), Hints(language, colours))
+    stream = sys.stderr if as_json else sys.stdout
+    print_audit(made, said, stream)
+    if marks:
+        print(said.mark(made), file=stream)
+    print(said.label("written", path=target), file=stream)
+    if as_json:
+        print(json.dumps(as_data(made), indent=1, allow_nan=False))
+    if not made.agrees:
+        raise typer.Exit(1)
+
+
+@app.command()
 def rate(
     event: Annotated[Path, typer.Argument(
         metavar="EVENT", help="The tournament file, or a summary table of ratings.", show_default=False)],

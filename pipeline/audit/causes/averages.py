@@ -1,0 +1,159 @@
+"""Mistakes in an average over opponents: Ra, an iteration, ARPO, and c over the opponents or the field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from pipeline.audit.arpo_model import context_of
+from pipeline.audit.causes.case import Candidate, Cause, WrongCell
+from pipeline.audit.model import OPPONENTS, Values
+from pipeline.field import Floats
+
+AVERAGES = ("Ra", "iteration", "arpo", "c")
+
+
+@dataclass(frozen=True)
+class Average:
+    """sum of weight × value / sum of weights, plus what is added afterwards (ĉ in an iteration)."""
+
+    values: Floats
+    counted: Floats
+    """How often each player is counted: his games with the player of the cell; all 1 for c over the field."""
+    weights: Floats
+    added: float
+
+    @property
+    def total(self) -> float:
+        """Sum of weight × value."""
+        return float(np.nansum(self.counted * self.weights * np.nan_to_num(self.values)))
+
+    @property
+    def divisor(self) -> float:
+        """Sum of the weights."""
+        return float((self.counted * self.weights).sum())
+
+    @property
+    def players(self) -> list[int]:
+        """The positions that are counted."""
+        return np.flatnonzero(self.counted * self.weights).tolist()
+
+    def of(self, total: float, divisor: float) -> float:
+        """The value that a sum and a divisor give."""
+        return total / divisor + self.added if divisor else np.nan
+
+
+def average_of(cell: WrongCell, base: Values) -> Average:
+    """The average that a cell holds, from the columns of a base."""
+    context = context_of(cell.model)
+    field, games = context.field, context.ground.games_between[cell.position]
+    ones = np.ones(len(games))
+    if cell.node.family == "c":
+        if context.settings.c == "opponents":
+            return Average(base["dp"], games, base["games"], 0.0)
+        same_part = (field.component == field.component[cell.position]).astype(float)
+        return Average(base["dp"], same_part, base["games"], 0.0)
+    added = cell.at(base["c_hat"]) if cell.node.family == "iteration" else 0.0
+    return Average(base[averaged_key(cell)], games, ones, added)
+
+
+def averaged_key(cell: WrongCell) -> str:
+    """The column whose values of the opponents are averaged."""
+    return next(source.key for source in cell.node.inputs if source.reach == OPPONENTS)
+
+
+def opponent_left_out(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """One game's opponent is missing in the sum (and perhaps in the number that it is divided by)."""
+    average = average_of(cell, base)
+    for j in average.players:
+        weight, details = average.weights[j], {"who": cell.name(j)}
+        total = average.total - weight * average.values[j]
+        yield Candidate(average.of(total, average.divisor - weight), details)
+        yield Candidate(average.of(total, average.divisor), details)
+
+
+def opponent_doubled(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """One opponent was counted once too often."""
+    average = average_of(cell, base)
+    for j in average.players:
+        weight, details = average.weights[j], {"who": cell.name(j)}
+        total = average.total + weight * average.values[j]
+        yield Candidate(average.of(total, average.divisor + weight), details)
+        yield Candidate(average.of(total, average.divisor), details)
+
+
+def opponent_mistaken(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """Another player's value was taken instead of an opponent's."""
+    average = average_of(cell, base)
+    gained, weights = average.weights * np.nan_to_num(average.values), average.weights
+    possible = np.isfinite(average.values)
+    for j in average.players:
+        totals = average.total - gained[j] + gained
+        divisors = average.divisor - weights[j] + weights
+        for results in (totals / divisors + average.added, totals / average.divisor + average.added):
+            for b in np.flatnonzero(possible & (np.abs(results - cell.stated) < max(cell.unit, cell.model.noise))):
+                if b != j:
+                    yield Candidate(float(results[b]), {"who": cell.name(j), "other": cell.name(int(b))})
+
+
+def own_value_included(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """The player himself was averaged with his opponents."""
+    average = average_of(cell, base)
+    i = cell.position
+    total = average.total + average.weights[i] * average.values[i]
+    yield Candidate(average.of(total, average.divisor + average.weights[i]))
+    yield Candidate(average.of(total, average.divisor))
+
+
+def divided_by_rounds(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """The sum was divided by the number of rounds instead of the games."""
+    average = average_of(cell, base)
+    yield Candidate(average.of(average.total, context_of(cell.model).ground.event.rounds))
+
+
+def forfeits_averaged(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """The opponents of forfeits, or byes with nobody behind them, were counted as games."""
+    average = average_of(cell, base)
+    rounds = context_of(cell.model).ground.unplayed[cell.position]
+    missed = np.array([opponent for _, opponent in rounds if opponent is not None], dtype=int)
+    byes = sum(result in ("full-bye", "half-bye") for result, _ in rounds)
+    absences = sum(result == "zero-bye" for result, _ in rounds)
+    extra = float(np.nansum(average.weights[missed] * average.values[missed]))
+    weight = float(average.weights[missed].sum())
+    if len(missed):
+        yield Candidate(average.of(average.total + extra, average.divisor + weight))
+        yield Candidate(average.of(average.total + extra, average.divisor))
+    for more in {len(missed), byes, len(missed) + byes, len(missed) + byes + absences}:
+        if more and cell.node.family != "c":
+            yield Candidate(average.of(average.total, average.divisor + more))
+            yield Candidate(average.of(average.total + extra, average.divisor + more))
+
+
+def unrated_as_zero(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """Opponents without a rating were averaged as 0."""
+    average, unrated = average_of(cell, base), context_of(cell.model).ground.unrated
+    if (average.counted[unrated] > 0).any():
+        yield Candidate(average.of(float((average.counted * np.where(unrated, 0.0, average.values)).sum()), average.divisor))
+
+
+def unrated_left_out(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """Only the opponents who have a rating were averaged."""
+    average, unrated = average_of(cell, base), context_of(cell.model).ground.unrated
+    if (average.counted[unrated] > 0).any():
+        rated = average.counted * ~unrated
+        yield Candidate(average.of(float((rated * average.values).sum()), float(rated.sum())))
+
+
+AVERAGE_CAUSES = (
+    Cause("own_rating_included", ("Ra",), own_value_included),
+    Cause("himself_included", ("iteration", "arpo"), own_value_included),
+    Cause("opponent_left_out", AVERAGES, opponent_left_out),
+    Cause("opponent_doubled", AVERAGES, opponent_doubled),
+    Cause("opponent_mistaken", ("Ra", "iteration", "arpo", "c"), opponent_mistaken),
+    Cause("divided_by_rounds", ("Ra", "iteration", "arpo"), divided_by_rounds),
+    Cause("byes_counted", AVERAGES, forfeits_averaged),
+    Cause("unrated_as_zero", ("Ra",), unrated_as_zero),
+    Cause("unrated_left_out", ("Ra",), unrated_left_out),
+)

@@ -1,0 +1,142 @@
+"""What a cause is, and the wrong cell that it has to explain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from pipeline.audit.model import Model, Node, Values
+from pipeline.field import Floats
+
+ANY = ("*",)
+"""Applies to every family of columns."""
+NAMED = 3
+"""A cause names so many players at most; with rounded numbers more may fit."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A value that a mistake would give, and what its sentence names (who: a player; other; column …)."""
+
+    value: float
+    details: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class WrongCell:
+    """A cell whose number no correct calculation gives.
+
+    stated, unit   the number, and one of its last decimal; `decimals` is how many it claims
+    order          the players' positions in the order of the sheet's rows
+    bases          the columns that its writer may have started from: unrounded ones, and those of the sheet
+    own            the right value from each of these
+    """
+
+    model: Model
+    node: Node
+    position: int
+    stated: float
+    decimals: int
+    order: Sequence[int]
+    bases: tuple[Values, ...]
+
+    @property
+    def unit(self) -> float:
+        """One of the last decimal claimed."""
+        return float(10.0**-self.decimals)
+
+    def fits(self, value: float, units: float = 1.0) -> bool:
+        """Whether `value`, rounded in any way to the decimals claimed, is the stated number."""
+        reach = max(units * self.unit * (1 - 1e-9), self.model.noise)
+        return bool(abs(value - self.stated) < reach + self.model.noise * (units != 1.0))
+
+    def nearest(self, value: float) -> bool:
+        """Whether `value` rounds to the stated number to the nearest."""
+        return bool(abs(value - self.stated) <= self.unit / 2 + self.model.noise)
+
+    def own(self, base: Values) -> float:
+        """The right value from the columns of a base."""
+        if self.node.compute is None:
+            return float(self.model.truth[self.node.key][self.position])
+        return float(self.node.compute(base)[self.position])
+
+    def at(self, column: Floats) -> float:
+        """The player's own value in a column."""
+        return float(column[self.position])
+
+    @property
+    def neighbours(self) -> list[int]:
+        """The positions of the players in the rows above and below."""
+        row = self.order.index(self.position)
+        return [self.order[r] for r in (row - 1, row + 1) if 0 <= r < len(self.order)]
+
+    def name(self, position: int) -> str:
+        """A player's name."""
+        return self.model.names[position]
+
+
+Candidates = Callable[[WrongCell, Values], Iterable[Candidate]]
+
+
+@dataclass(frozen=True)
+class Cause:
+    """A known mistake: its name (the key of its sentences in audit.toml), the families it applies to, its values."""
+
+    name: str
+    applies_to: tuple[str, ...]
+    candidates: Candidates
+
+    def applies(self, node: Node) -> bool:
+        """Whether the mistake can be made in this column."""
+        return self.applies_to == ANY or node.family in self.applies_to
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A cause that reproduces the stated number, with what its sentence names."""
+
+    name: str
+    details: Mapping[str, str] = field(default_factory=dict)
+
+
+def probable_causes(cell: WrongCell, causes: Iterable[Cause]) -> list[Fit]:
+    """All causes that reproduce the stated number, those that round to it to the nearest first."""
+    near: list[Fit] = []
+    other: list[Fit] = []
+    with np.errstate(all="ignore"):
+        for cause in causes:
+            if cause.applies(cell.node):
+                fits, is_near = _fitting(cell, cause)
+                (near if is_near else other).extend(fits)
+    return near + other
+
+
+def _fitting(cell: WrongCell, cause: Cause) -> tuple[list[Fit], bool]:
+    """The cause as one fit, its players named together, and whether some value fits to the nearest."""
+    found: list[Candidate] = [
+        candidate
+        for base in cell.bases
+        for candidate in cause.candidates(cell, base)
+        if np.isfinite(candidate.value) and cell.fits(candidate.value)
+    ]
+    if not found:
+        return [], False
+    near = [candidate for candidate in found if cell.nearest(candidate.value)]
+    return [Fit(cause.name, _merged(near or found))], bool(near)
+
+
+def _merged(candidates: Sequence[Candidate]) -> dict[str, str]:
+    """The details of several values of one cause: the first, or its alternatives joined."""
+    details: dict[str, list[str]] = {}
+    for candidate in candidates:
+        for key, text in candidate.details.items():
+            if text not in details.setdefault(key, []):
+                details[key].append(text)
+    return {key: " / ".join(texts[:NAMED]) + (" …" if len(texts) > NAMED else "") for key, texts in details.items()}
+
+
+def single(value: float) -> Iterator[Candidate]:
+    """One value without details."""
+    yield Candidate(value)

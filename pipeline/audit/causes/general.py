@@ -1,0 +1,69 @@
+"""Mistakes that can be made in any column: in writing a number down, or in looking beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from pipeline.audit.causes.case import ANY, Candidate, Cause, WrongCell, single
+from pipeline.audit.model import ROW, Values
+
+_SHIFTS = (-3, -2, -1, 1, 2, 3)
+_SIGNIFICANT = 15
+
+
+def transposed_digits(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """Two digits of the right number have changed places: 1940.49 written as 1904.49."""
+    own = cell.own(base)
+    if not np.isfinite(own) or own == 0:
+        return
+    decimals = max(0, min(cell.decimals, _SIGNIFICANT - 1 - int(np.floor(np.log10(abs(own))))))
+    scale = 10.0**decimals
+    for whole in {int(np.floor(abs(own) * scale)), int(np.ceil(abs(own) * scale)), int(np.floor(abs(own) * scale + 0.5))}:
+        digits = str(whole).rjust(decimals + 1, "0")
+        for i in range(len(digits)):
+            for j in range(i + 1, len(digits)):
+                if digits[i] != digits[j]:
+                    swapped = digits[:i] + digits[j] + digits[i + 1 : j] + digits[i] + digits[j + 1 :]
+                    value = float(np.copysign(int(swapped) / scale, own))
+                    if abs(value - cell.stated) <= max(cell.unit / 2, cell.model.noise):
+                        yield Candidate(cell.stated, {"right": f"{whole / scale:.{decimals}f}"})
+
+
+def decimal_shifted(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """The decimal point stands elsewhere: 14.81 written as 148.1 or 1.481."""
+    own = cell.own(base)
+    for shift in _SHIFTS:
+        # What was shifted was a rounded number already, so its last decimal moved with it.
+        if own and cell.fits(own * 10.0**shift, max(1.0, 10.0**shift)) and not cell.fits(own):
+            yield Candidate(cell.stated, {"places": str(abs(shift))})
+
+
+def sign(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """The right number with the other sign."""
+    yield from single(-cell.own(base))
+
+
+def neighbour_row(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """The number, or one that it is made from, was taken from the row above or below."""
+    key, compute = cell.node.key, cell.node.compute
+    for other in cell.neighbours:
+        details = {"who": cell.name(other)}
+        yield Candidate(float(cell.model.truth[key][other]), details)
+        if compute is None:
+            continue
+        yield Candidate(float(compute(base)[other]), details)
+        for source in cell.node.inputs:
+            if source.reach == ROW:
+                shifted = base[source.key].copy()
+                shifted[cell.position] = shifted[other]
+                yield Candidate(float(compute({**base, source.key: shifted})[cell.position]), details)
+
+
+GENERAL = (
+    Cause("transposed_digits", ANY, transposed_digits),
+    Cause("decimal_shifted", ANY, decimal_shifted),
+    Cause("sign", ANY, sign),
+    Cause("neighbour_row", ANY, neighbour_row),
+)

@@ -1,0 +1,109 @@
+"""Mistakes in dp: the wrong table, the wrong percentage, or the wrong row."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
+
+from pipeline.audit.arpo_model import context_of, dp_or_nan
+from pipeline.audit.causes.case import Candidate, Cause, WrongCell, single
+from pipeline.audit.model import Values
+from pipeline.dp import percentage, rule
+from pipeline.event import RESULTS
+from pipeline.settings import DP_NAMES
+
+
+def _score(cell: WrongCell, base: Values) -> tuple[float, int] | None:
+    """The player's points and games, where they make sense."""
+    points, games = cell.at(base["points"]), cell.at(base["games"])
+    return (points, int(games)) if games >= 1 and games.is_integer() and 0 <= points <= games else None
+
+
+def _table(cell: WrongCell) -> dict[int, float]:
+    """The table that the percentage is looked up in: FIDE's where the settings have a formula."""
+    return dict(context_of(cell.model).rule.table or rule("fide").table)
+
+
+def other_table(name: str, cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """dp from another table or formula."""
+    found = _score(cell, base)
+    if found and name != context_of(cell.model).settings.dp:
+        yield Candidate(dp_or_nan(rule(name), *found), {"table": rule(name).title})
+
+
+def percentage_floored(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """The percentage was rounded down: 62.5 read as 62."""
+    found = _score(cell, base)
+    if found:
+        points, games = found
+        yield from single(_table(cell).get(math.floor(Fraction(points) * 100 / games), math.nan))
+
+
+def percentage_half_even(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """The half was rounded to the even number, as Python does: 62.5 read as 62."""
+    found = _score(cell, base)
+    if found:
+        points, games = found
+        yield from single(_table(cell).get(round(Fraction(points) * 100 / games), math.nan))
+
+
+def table_row_beside(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """The row above or below was read in the table."""
+    found = _score(cell, base)
+    if found:
+        for step in (-1, 1):
+            per_cent = percentage(*found) + step
+            yield Candidate(_table(cell).get(per_cent, math.nan), {"row": str(per_cent)})
+
+
+def dp_interpolated(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """dp was interpolated between two rows of the table, which is never done."""
+    found = _score(cell, base)
+    if found:
+        points, games = found
+        exact = Fraction(points) * 100 / games
+        below = math.floor(exact)
+        table = _table(cell)
+        low, high = table.get(below, math.nan), table.get(min(below + 1, 100), math.nan)
+        yield from single(low + (high - low) * float(exact - below))
+
+
+def points_with_unplayed(cell: WrongCell, base: Values) -> Iterator[tuple[float, int]]:
+    """Points and games with forfeits, with byes, and with both counted as games."""
+    found = _score(cell, base)
+    if found is None:
+        return
+    rounds = [result for result, _ in context_of(cell.model).ground.unplayed[cell.position]]
+    forfeits = [RESULTS[result].score for result in rounds if result in "+-"]
+    byes = [RESULTS[result].score for result in rounds if result in ("full-bye", "half-bye")]
+    absences = [0.0] * rounds.count("zero-bye")
+    for extra in (forfeits, byes, forfeits + byes, byes + absences, forfeits + byes + absences, absences):
+        if extra:
+            yield found[0] + sum(extra), found[1] + len(extra)
+            yield found[0] + sum(extra), found[1]  # the points alone
+
+
+def byes_counted_in_dp(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """Byes or forfeits were counted as games, or their points as points from games."""
+    for points, games in points_with_unplayed(cell, base):
+        yield from single(dp_or_nan(context_of(cell.model).rule, points, games))
+
+
+def dp_divided_by_rounds(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """The percentage was taken of the rounds instead of the games."""
+    context = context_of(cell.model)
+    for points in (cell.at(base["points"]), cell.at(base["score"])):
+        yield from single(dp_or_nan(context.rule, points, context.ground.event.rounds))
+
+
+PERCENTAGE = (
+    *(Cause(f"dp_{name.replace('-', '_')}", ("dp",), partial(other_table, name)) for name in DP_NAMES),
+    Cause("percentage_floored", ("dp",), percentage_floored),
+    Cause("percentage_half_even", ("dp",), percentage_half_even),
+    Cause("table_row_beside", ("dp",), table_row_beside),
+    Cause("dp_interpolated", ("dp",), dp_interpolated),
+    Cause("byes_counted", ("dp",), byes_counted_in_dp),
+    Cause("divided_by_rounds", ("dp",), dp_divided_by_rounds),
+)

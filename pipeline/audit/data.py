@@ -1,0 +1,35 @@
+"""An audit as plain data, for --json."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pipeline.audit.findings import Audit, JudgedCell
+from pipeline.audit.words import address
+from pipeline.settings import NAMES
+
+
+def as_data(audit: Audit) -> dict[str, Any]:
+    """Settings, counts by verdict, and every finding; names here are identifiers in every language."""
+    settings = audit.settings
+    return {
+        "settings": {name: {"value": getattr(settings, name), "from": settings.origin(name)} for name in NAMES},
+        "summary": audit.summary,
+        "findings": [_finding(cell) for cell in audit.findings],
+    }
+
+
+def _finding(cell: JudgedCell) -> dict[str, Any]:
+    return {
+        "sheet": cell.spot.sheet,
+        "cell": cell.spot.cell,
+        "player": cell.player,
+        "column": cell.column,
+        "stated": cell.stated,
+        "expected": cell.expected,
+        "from_own": cell.from_own,
+        "difference": cell.difference,
+        "verdict": cell.verdict,
+        "causes": [fit.name for fit in cell.causes],
+        "origin": address(cell.origin, cell.spot) if cell.origin else None,
+    }

@@ -1,0 +1,191 @@
+"""From verdicts to findings: one row a cell that isn't ok, with its causes and where its error came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from pipeline.audit.causes import CAUSES, Cause, Fit, WrongCell, probable_causes
+from pipeline.audit.formula_findings import FormulaFinding
+from pipeline.audit.judge import CARRIED, OK, VERDICTS, WRONG, CellKey, JudgedColumn, JudgedSum, Judgement
+from pipeline.audit.stated import Remark, Spot
+from pipeline.event import Event
+from pipeline.settings import Settings
+
+MOST_EXPLAINED = 3000
+"""Causes are looked for in so many wrong cells; a sheet with more is about something else."""
+
+
+@dataclass(frozen=True)
+class JudgedCell:
+    """One judged cell of the sheet, ready for every report; numbers are None where there is none."""
+
+    spot: Spot
+    player: str
+    column: str
+    stated: float | str | None
+    expected: float | None
+    from_own: float | None
+    verdict: str
+    decimals: int
+    causes: tuple[Fit, ...] = ()
+    origin: Spot | None = None
+    origins: tuple[Spot, ...] = ()
+    position: int = -1
+
+    @property
+    def difference(self) -> float | None:
+        """Stated minus expected."""
+        if self.expected is None or not isinstance(self.stated, float):
+            return None
+        return self.stated - self.expected
+
+    @property
+    def is_finding(self) -> bool:
+        """Whether there is something to say: it isn't ok, or its formula isn't."""
+        return self.verdict != OK or bool(self.causes)
+
+
+@dataclass(frozen=True)
+class Audit:
+    """The whole audit: every judged cell, what was assumed, and what else was seen."""
+
+    event: Event
+    settings: Settings
+    judgement: Judgement
+    cells: tuple[JudgedCell, ...]
+    remarks: tuple[Remark, ...] = ()
+    formulas: tuple[FormulaFinding, ...] = field(default=())
+
+    @property
+    def findings(self) -> list[JudgedCell]:
+        """The cells with something to say."""
+        return [cell for cell in self.cells if cell.is_finding]
+
+    @property
+    def summary(self) -> dict[str, int]:
+        """How many cells have each verdict."""
+        counts = dict.fromkeys(VERDICTS, 0)
+        for cell in self.cells:
+            counts[cell.verdict] += 1
+        return counts
+
+    @property
+    def right(self) -> int:
+        """Cells that are right, rounded right, or carried right."""
+        return sum(count for verdict, count in self.summary.items() if verdict in (OK, "rounding", CARRIED))
+
+    @property
+    def agrees(self) -> bool:
+        """Whether nothing but rounding differs, and no formula gives something else than it shows."""
+        stale = any(finding.is_error for finding in self.formulas)
+        return not stale and all(cell.verdict in (OK, "rounding") for cell in self.cells)
+
+    @property
+    def first_errors(self) -> list[JudgedCell]:
+        """The first wrong or missing cell of each player, in the order in which the columns depend on each other."""
+        found: dict[int, JudgedCell] = {}
+        for cell in self.cells:
+            if cell.verdict in (WRONG, "missing") and cell.position >= 0:
+                found.setdefault(cell.position, cell)
+        return [found[position] for position in sorted(found)]
+
+
+def made_audit(
+    event: Event, settings: Settings, judgement: Judgement, remarks: Sequence[Remark],
+    formulas: Sequence[FormulaFinding] = (), causes: Sequence[Cause] = CAUSES,
+) -> Audit:
+    """The audit of a judgement; `formulas` are findings about the same cells, which become causes of theirs."""
+    bases = ({**judgement.model.truth, **judgement.pinned}, {**judgement.model.truth, **judgement.held})
+    by_spot: dict[tuple[str, str], list[FormulaFinding]] = {}
+    for finding in formulas:
+        by_spot.setdefault((finding.spot.sheet, finding.spot.cell), []).append(finding)
+    explained = 0
+    cells: list[JudgedCell] = []
+    for column in judgement.columns.values():
+        for position in judgement.table.order:
+            if not column.verdicts[position]:
+                continue
+            fits: list[Fit] = []
+            if column.verdicts[position] == WRONG and explained < MOST_EXPLAINED:
+                explained += 1
+                fits = probable_causes(_wrong_cell(judgement, column, position, bases), causes)
+            cells.append(_cell(judgement, column, position, fits))
+    cells += [_sum_cell(judgement, total) for total in judgement.sums if total.verdict]
+    judged = [_with_formulas(cell, by_spot.pop((cell.spot.sheet, cell.spot.cell), ())) for cell in cells]
+    return Audit(event, settings, judgement, tuple(judged), tuple(remarks), tuple(formulas))
+
+
+def _wrong_cell(
+    judgement: Judgement, column: JudgedColumn, position: int, bases: tuple[Mapping[str, np.ndarray], ...]
+) -> WrongCell:
+    stated = column.stated
+    return WrongCell(
+        judgement.model, column.node, position, float(stated.values[position]), int(stated.decimals[position]),
+        judgement.table.order, bases,
+    )
+
+
+def _cell(judgement: Judgement, column: JudgedColumn, position: int, fits: Sequence[Fit]) -> JudgedCell:
+    stated, spot = column.stated, column.stated.spots[position]
+    assert spot is not None
+    value: float | str | None = _number(stated.values[position])
+    if value is None:
+        value = stated.texts.get(position)
+        fits = [Fit("not_a_number", {"text": str(value)})] if value else fits
+    leading = column.leading.get(position)
+    return JudgedCell(
+        spot, judgement.model.names[position], column.node.shown, value, _number(column.expected[position]),
+        _number(column.own[position]), column.verdicts[position], int(stated.decimals[position]), tuple(fits),
+        _spot(judgement, leading) if leading else None,
+        tuple(spot for key in column.origins.get(position, ()) if (spot := _spot(judgement, key)) is not None),
+        position,
+    )
+
+
+def _sum_cell(judgement: Judgement, total: JudgedSum) -> JudgedCell:
+    stated = total.stated
+    origins = tuple(spot for key in total.origins if (spot := _spot(judgement, key)) is not None)
+    fits: list[Fit] = []
+    if total.verdict == WRONG:
+        fits = list(sum_causes(judgement, total))
+    value: float | str | None = _number(stated.value)
+    if value is None and stated.text:
+        value, fits = stated.text, [Fit("not_a_number", {"text": stated.text})]
+    origin = origins[0] if origins else stated.spot if total.verdict == WRONG else None
+    return JudgedCell(
+        stated.spot, stated.label, judgement.model.by_key[stated.key].shown, value, _number(total.expected),
+        _number(total.own), total.verdict, stated.decimals, tuple(fits), origin, origins or (stated.spot,)[: bool(origin)],
+    )
+
+
+def sum_causes(judgement: Judgement, total: JudgedSum) -> list[Fit]:
+    """Mistakes in a sum: one player's value is missing in it, or another kind of sum was taken."""
+    stated, held = total.stated, judgement.held[total.stated.key]
+    reach = 10.0**-stated.decimals + judgement.model.noise * len(held)
+    fits = []
+    for position in judgement.table.order:
+        without = held.copy()
+        without[position] = np.nan
+        if abs(judgement.model.sums[stated.kind].value(without) - stated.value) < reach:
+            fits.append(Fit("sum_left_out", {"who": judgement.model.names[position]}))
+    for kind in judgement.model.sums.values():
+        if kind.kind != stated.kind and abs(kind.value(held) - stated.value) < reach:
+            fits.append(Fit("sum_of_another_kind", {"kind": kind.kind}))
+    return fits
+
+
+def _with_formulas(cell: JudgedCell, found: Sequence[FormulaFinding]) -> JudgedCell:
+    fits = tuple(Fit(finding.name, finding.details) for finding in found)
+    return replace(cell, causes=fits + cell.causes) if fits else cell
+
+
+def _spot(judgement: Judgement, key: CellKey) -> Spot | None:
+    column, position = key
+    return judgement.columns[column].stated.spots[position]
+
+
+def _number(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None

@@ -1,0 +1,27 @@
+"""What can be wrong with a formula, as a finding about its cell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pipeline.audit.stated import Spot
+
+TYPED_OVER, UNLIKE, SHORT_RANGE, WRONG_ROW, STALE = (
+    "typed_over_formula", "unlike_neighbours", "range_too_short", "reference_to_wrong_row", "stale_value",
+)
+_ERRORS = {STALE}
+
+
+@dataclass(frozen=True)
+class FormulaFinding:
+    """One finding: where, what (a name of audit.toml), and what its sentence names."""
+
+    spot: Spot
+    name: str
+    details: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the sheet will show another number once it is recalculated."""
+        return self.name in _ERRORS

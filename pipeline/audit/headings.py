@@ -1,0 +1,66 @@
+"""What the headings of a table to be audited mean (templates/columns.toml)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache, lru_cache
+
+from pipeline.resources import template_toml
+
+_HAT = "\u0302"
+_KEPT = {"×", "Σ", "|", "Δ", "%"}
+_SUMS = "sums"
+
+
+def _form(text: str) -> str:
+    """The form in which headings are compared: small letters and digits without accents, the hat of ĉ kept."""
+    plain = unicodedata.normalize("NFKD", text.replace("^", _HAT).replace("∑", "Σ")).casefold()
+    kept = {sign.casefold() for sign in _KEPT}
+    return re.sub(
+        f"{_HAT}+", _HAT,
+        "".join(
+            character for i, character in enumerate(plain)
+            if character.isalnum() or character in kept or (character == _HAT and plain[i - 1 : i] == "c")
+        ),
+    )
+
+
+@cache
+def _spellings() -> tuple[dict[str, list[str]], list[tuple[re.Pattern[str], str]]]:
+    """Plain spellings with their meanings, and numbered ones as patterns."""
+    plain: dict[str, list[str]] = {}
+    numbered: list[tuple[re.Pattern[str], str]] = []
+    for language, meanings in template_toml("columns.toml").items():
+        for meaning, spellings in meanings.items() if language != _SUMS else ():
+            for spelling in spellings:
+                if "{n}" in spelling:
+                    before, after = (re.escape(_form(part)) for part in spelling.split("{n}"))
+                    numbered.append((re.compile(f"{before}([1-9][0-9]{{0,3}}){after}"), meaning))
+                elif meaning not in plain.setdefault(_form(spelling), []):
+                    plain[_form(spelling)].append(meaning)
+    return plain, numbered
+
+
+@lru_cache(maxsize=4096)
+def meanings_of(text: str) -> tuple[str, ...]:
+    """The columns that a heading can stand for, the likeliest first; none where it isn't known."""
+    plain, numbered = _spellings()
+    form = _form(text)
+    if form in plain:
+        return tuple(plain[form])
+    for pattern, meaning in numbered:
+        match = pattern.fullmatch(form)
+        if match:
+            return (f"{meaning}_{int(match[1])}",)
+    return ()
+
+
+@lru_cache(maxsize=1024)
+def sum_kind(text: str) -> str:
+    """What the label of a row says that it holds (plain, weighted, mean, largest); empty for any other text."""
+    form = _form(text)
+    for kind, spellings in template_toml("columns.toml")[_SUMS].items():
+        if form in {_form(spelling) for spelling in spellings}:
+            return str(kind)
+    return ""

@@ -1,0 +1,215 @@
+"""Which settings a sheet was made with, where neither the options nor a Settings sheet say it: those that explain most.
+
+Each combination is judged by; the one with the fewest cells where an error begins wins, then the one with most cells
+plainly ok, then the one that comes first (the defaults first).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pipeline.audit.arpo_model import Ground, arpo_model, context_of
+from pipeline.audit.judge import Judgement, explained_cells, judged
+from pipeline.audit.model import Model
+from pipeline.audit.stated import Remark, StatedTable
+from pipeline.errors import UsageError
+from pipeline.settings import C_NAMES, DP_NAMES, START_NAMES, Settings, with_values
+
+INFERRED = "inferred from the sheet"
+_CHOICES = {"dp": DP_NAMES, "c": C_NAMES, "start": START_NAMES}
+_RECURSIVE = ("rp", "rp_last", "limit")
+_LOOKED_AT = 4
+"""So many iterations are enough to tell the settings apart."""
+_ROUND = (100.0, 50.0, 10.0, 5.0, 1.0)
+"""An unrated player's rating is looked for among the roundest numbers first."""
+
+
+@dataclass(frozen=True)
+class Basis:
+    """What a table is judged by: the model, the table with each column's meaning settled, and what was found out."""
+
+    model: Model
+    table: StatedTable
+    settings: Settings
+    remarks: tuple[Remark, ...] = ()
+
+
+def last_iteration(table: StatedTable) -> int:
+    """The highest iteration or difference that the table has."""
+    numbers = [int(key.rsplit("_", 1)[1]) for key in table.columns if key.startswith(("iteration_", "difference_"))]
+    return max(numbers, default=0)
+
+
+def settled(table: StatedTable, ground: Ground, settings: Settings) -> Basis:
+    """The basis for a table: settings whose origin is “default” are inferred from it, where it tells them.
+
+    Raises UsageError where the dp table that was asked for lacks a percentage of the event.
+    """
+    open_ = [name for name in _CHOICES if settings.origin(name) == "default"]
+    fit_unrated = settings.origin("unrated") == "default" and bool((ground.unrated & (ground.field.n > 0)).any())
+    last = last_iteration(table)
+    if not open_ and not fit_unrated:
+        model = arpo_model(ground, settings, last)
+        return Basis(model, with_meanings(model, table), settings)
+    best = _best(table, ground, settings, open_, fit_unrated)
+    if best is None:  # every dp table lacks a percentage; say which one
+        best = settings
+        arpo_model(ground, settings, 0)
+    model = arpo_model(ground, best, last)
+    found = with_meanings(model, table)
+    remarks = tuple(_remarks(judged(model, found), best, open_, fit_unrated))
+    return Basis(model, found, best, remarks)
+
+
+def _best(
+    table: StatedTable, ground: Ground, settings: Settings, open_: list[str], fit_unrated: bool
+) -> Settings | None:
+    small = _small(table)
+    best: tuple[tuple[int, int], Settings] | None = None
+    for choice in _combinations(small, open_):
+        candidate = with_values(settings, choice, INFERRED)
+        try:
+            model = arpo_model(ground, candidate, last_iteration(small))
+        except UsageError:
+            continue
+        for unrated in _unrated_candidates(small, model) if fit_unrated else (None,):
+            if unrated is not None and unrated != candidate.unrated:
+                tried = with_values(candidate, {"unrated": unrated}, INFERRED)
+                model = arpo_model(ground, tried, last_iteration(small))
+            else:
+                tried = candidate
+            score = explained_cells(judged(model, with_meanings(model, small)))
+            if best is None or score > best[0]:
+                best = score, tried
+    return best[1] if best else None
+
+
+def _combinations(table: StatedTable, open_: list[str]) -> Iterator[dict[str, object]]:
+    """All choices of the open settings, the likeliest first.
+
+    Where a sheet states recursive performances and no iterations, both starts fit (they differ by a constant, as the
+    rating of the unrated does): the published start, the rating, comes first then.
+    """
+    only_results = bool(table.columns) and not any(
+        key.startswith(("iteration_", "difference_", "performance", "start")) for key in table.columns
+    )
+    choices = {
+        name: tuple(reversed(values)) if name == "start" and only_results else values
+        for name, values in _CHOICES.items()
+    }
+    for values in itertools.product(*(choices[name] for name in open_)):
+        yield dict(zip(open_, values, strict=True))
+
+
+def _small(table: StatedTable) -> StatedTable:
+    """The table with its first iterations alone; RP and ARPO stay where there are no iterations."""
+    steps = sorted(int(key.rsplit("_", 1)[1]) for key in table.columns if key.startswith("iteration_"))
+    if not steps:
+        return table
+    limit = steps[min(_LOOKED_AT, len(steps)) - 1]
+    kept = {
+        key: column
+        for key, column in table.columns.items()
+        if (not key.startswith(("iteration_", "difference_")) or int(key.rsplit("_", 1)[1]) <= limit)
+        and not {"limit", "rp", "rp_last", "arpo", "arpo_last"} & set(column.meanings)
+    }
+    return StatedTable(kept, table.order)
+
+
+def _unrated_candidates(table: StatedTable, model: Model) -> list[float]:
+    """Ratings that the unrated may have been given: the setting's, then what RP and Ra point to."""
+    context = context_of(model)
+    found = [context.settings.unrated]
+    unrated, field = context.ground.unrated, context.field
+    for key in ("Ra", *_RECURSIVE):
+        column = table.columns.get(key)
+        if column is None:
+            continue
+        if key == "Ra":
+            share = field.average_over_opponents(unrated.astype(float))
+        else:
+            other = arpo_model(context.ground, replace(context.settings, unrated=context.settings.unrated + 1), 0)
+            share = other.truth["rp"] - model.truth["rp"]
+        usable = column.filled & np.isfinite(model.truth[key]) & (share > 1e-6)
+        if usable.any():
+            half = 10.0 ** -column.decimals[usable] / 2
+            offset = column.values[usable] - model.truth[key][usable]
+            low, high = (offset - half) / share[usable], (offset + half) / share[usable]
+            found += [context.settings.unrated + shift for shift in _common(low, high, context.settings.unrated)]
+    return [value for i, value in enumerate(found) if value > 0 and value not in found[:i]]
+
+
+def _common(low: np.ndarray, high: np.ndarray, base: float) -> list[float]:
+    """The roundest shift that lies in all of the intervals, else in most of them."""
+    from_, to = float(low.max()), float(high.min())
+    if from_ > to:
+        middle = float(np.median((low + high) / 2))
+        from_, to = middle - 0.5, middle + 0.5
+    for step in _ROUND:
+        rounded = np.round((base + (from_ + to) / 2) / step) * step
+        if from_ - 1e-9 <= rounded - base <= to + 1e-9:
+            return [float(rounded - base)]
+    return []
+
+
+def with_meanings(model: Model, table: StatedTable) -> StatedTable:
+    """The table with each ambiguous column taken for what explains most of its cells."""
+    for key, column in list(table.columns.items()):
+        meanings = [m for m in column.meanings if m in model.by_key and (m == key or m not in table.columns)]
+        if len(meanings) < 2:
+            continue
+        scored = [(explained_cells(judged(model, _renamed(table, key, meaning))), -i, meaning)
+                  for i, meaning in enumerate(meanings)]
+        table = _renamed(table, key, max(scored)[2])
+    return table
+
+
+def _renamed(table: StatedTable, key: str, meaning: str) -> StatedTable:
+    """The table with another meaning for one column; its sums go with it."""
+    if key == meaning:
+        return table
+    columns = {
+        (meaning if name == key else name): (replace(column, key=meaning) if name == key else column)
+        for name, column in table.columns.items()
+    }
+    sums = tuple(replace(total, key=meaning) if total.key == key else total for total in table.sums)
+    return StatedTable(columns, table.order, sums, table.remarks)
+
+
+def _remarks(judgement: Judgement, settings: Settings, open_: list[str], fit_unrated: bool) -> Iterator[Remark]:
+    counts = judgement.counts()
+    total = sum(counts.values())
+    names = [*open_, *(["unrated"] if fit_unrated and settings.origin("unrated") == INFERRED else [])]
+    said = ", ".join(f"{name} = {_shown(getattr(settings, name))}" for name in names)
+    if said:
+        yield Remark("settings_inferred", {"settings": said, "explained": total - counts["wrong"], "total": total})
+    if fit_unrated and set(_RECURSIVE) & set(judgement.columns):
+        yield from _constant(judgement, settings)
+
+
+def _constant(judgement: Judgement, settings: Settings) -> Iterator[Remark]:
+    """What the constant is by which stated RP differ from those of the default settings, and what explains it."""
+    context = context_of(judgement.model)
+    default = arpo_model(context.ground, replace(settings, unrated=Settings().unrated, start=Settings().start), 0)
+    shift = judgement.model.truth["rp"] - default.truth["rp"]
+    shift = shift[np.isfinite(shift)]
+    if len(shift) and np.ptp(shift) < 1e-6 and abs(shift[0]) > 1e-6:
+        other = "performance" if settings.start == "rating" else "rating"
+        one_more = arpo_model(context.ground, replace(settings, unrated=settings.unrated + 1), 0).truth["rp"]
+        share = float(np.nanmean(one_more - judgement.model.truth["rp"]))
+        swapped = arpo_model(context.ground, replace(settings, start=other), 0).truth["rp"]
+        same = settings.unrated - float(np.nanmean(swapped - judgement.model.truth["rp"])) / share
+        yield Remark(
+            "constant_explained",
+            {"constant": f"{shift[0]:+.2f}", "unrated": _shown(settings.unrated), "start": settings.start,
+             "default_unrated": _shown(Settings().unrated), "default_start": Settings().start, "other": other,
+             "same": f"{same:.1f}"},
+        )
+
+
+def _shown(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)

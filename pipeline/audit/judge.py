@@ -1,0 +1,390 @@
+"""The verdicts: each stated number against the true value, and against what the sheet's own other cells give.
+
+For every column three versions are kept. `truth` is what the event gives. `pinned` is the truth with each wrong cell put
+in as it is stated, everything after it following at full precision: what a spreadsheet would show that has these wrong
+cells. `held` is what the sheet itself holds, with `pinned` where it holds nothing. A number that agrees with none of
+them, recomputed from its inputs, is where an error begins.
+
+Whoever wrote the sheet may have gone on from rounded or from unrounded numbers, column by column: each mixture is
+tried. Only where most of a column needs it does a mixture within a column pass as rounding, too.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from pipeline.audit.model import Input, Model, Node, Values
+from pipeline.audit.rounding import Claim, Flags
+from pipeline.audit.stated import StatedColumn, StatedSum, StatedTable
+from pipeline.field import Floats
+
+OK, ROUNDING, CARRIED, WRONG, MISSING, NONE = "ok", "rounding", "carried", "wrong", "missing", ""
+VERDICTS = (OK, ROUNDING, CARRIED, WRONG, MISSING)
+"""NONE is for cells where no value belongs and none is judged."""
+
+_MINORITY = 0.2
+"""Cells that only a mixture within their column explains pass as rounding where they are more than this part."""
+
+CellKey = tuple[str, int]
+"""A cell: the column's key and the player's position."""
+
+
+@dataclass
+class JudgedColumn:
+    """A stated column with its verdicts, by player position; `origins` and `leading` only where carried or wrong."""
+
+    node: Node
+    stated: StatedColumn
+    expected: Floats
+    own: Floats
+    verdicts: list[str]
+    origins: dict[int, list[CellKey]] = field(default_factory=dict)
+    leading: dict[int, CellKey] = field(default_factory=dict)
+
+
+@dataclass
+class JudgedSum:
+    """A stated sum with its verdict."""
+
+    stated: StatedSum
+    expected: float
+    own: float
+    verdict: str
+    origins: list[CellKey] = field(default_factory=list)
+
+
+@dataclass
+class Judgement:
+    """All verdicts, and the columns they were made with (for the causes)."""
+
+    model: Model
+    table: StatedTable
+    columns: dict[str, JudgedColumn]
+    sums: list[JudgedSum]
+    pinned: dict[str, Floats]
+    held: dict[str, Floats]
+
+    def counts(self) -> dict[str, int]:
+        """How many cells have each verdict."""
+        counted = dict.fromkeys(VERDICTS, 0)
+        for verdict in self.verdicts():
+            if verdict:
+                counted[verdict] += 1
+        return counted
+
+    def verdicts(self) -> Iterator[str]:
+        """Every verdict, columns first."""
+        for column in self.columns.values():
+            yield from column.verdicts
+        for judged in self.sums:
+            yield judged.verdict
+
+
+def judged(model: Model, table: StatedTable) -> Judgement:
+    """The verdicts on a table. Its columns' keys must be nodes of the model."""
+    first = _Judge(model, table, frozenset())
+    result = first.run()
+    mixed = first.mixed_families()
+    return _Judge(model, table, mixed).run() if mixed else result
+
+
+class _Judge:
+    """One pass through the nodes in order; `mixed` names the families in which a mixture passes as rounding."""
+
+    def __init__(self, model: Model, table: StatedTable, mixed: frozenset[str]) -> None:
+        self.model, self.table, self.mixed = model, table, mixed
+        self.count = len(model.index)
+        self.pinned: dict[str, Floats] = {}
+        self.held: dict[str, Floats] = {}
+        self.onward: dict[str, Floats] = {}
+        """Recomputed at full precision from what is stated outside the family: typed ĉ, then formulas."""
+        self.radius: dict[str, Floats] = {}
+        self.origins: dict[str, list[int]] = {}
+        """By column and player, the wrong cells that a value depends on: bit number = place in `wrong`."""
+        self.leading: dict[str, list[int]] = {}
+        self.wrong: list[CellKey] = []
+        self.coarse = 0
+        """The bits of cells that are no errors: rounded more than their column, which reaches what follows them."""
+        self.columns: dict[str, JudgedColumn] = {}
+        self.tight: dict[str, int] = {}
+        self.loose: dict[str, int] = {}
+        self.needed = self._needed()
+
+    def _needed(self) -> set[str]:
+        wanted = set(self.table.columns) | {total.key for total in self.table.sums}
+        for node in reversed(self.model.nodes):
+            if node.key in wanted:
+                wanted |= {source.key for source in node.inputs}
+        return wanted
+
+    def run(self) -> Judgement:
+        """Judge every column, then the sums."""
+        for node in self.model.nodes:
+            if node.key not in self.needed:
+                continue
+            self._prepare(node)
+            stated = self.table.columns.get(node.key)
+            if stated is None:
+                self.held[node.key] = self.pinned[node.key]
+                self.radius[node.key] = self._hidden_radius(node)
+            else:
+                self.columns[node.key] = self._column(node, stated)
+        sums = [self._sum(total) for total in self.table.sums]
+        return Judgement(self.model, self.table, self.columns, sums, self.pinned, self.held)
+
+    def mixed_families(self) -> frozenset[str]:
+        """The families in which cells that only a mixture explains are too many to be errors."""
+        return frozenset(
+            family
+            for family, loose in self.loose.items()
+            if loose > _MINORITY * (loose + self.tight.get(family, 0))
+        )
+
+    # What a column should be
+
+    def _prepare(self, node: Node) -> None:
+        """The pinned column, and what it depends on, before the stated cells are looked at."""
+        truth = self.model.truth[node.key]
+        dirty = [source for source in node.inputs if any(self.origins[source.key])]
+        if node.compute is None or not dirty:
+            self.pinned[node.key] = truth.copy()
+            self.origins[node.key] = [0] * self.count
+            self.leading[node.key] = [-1] * self.count
+            return
+        computed = node.compute(self.pinned)
+        origins, leading = self._traced(node, dirty)
+        touched = np.array([bits != 0 for bits in origins])
+        same = np.abs(computed - truth) <= self.model.noise
+        touched &= ~same
+        self.pinned[node.key] = np.where(touched, computed, truth)
+        self.origins[node.key] = [bits if t else 0 for bits, t in zip(origins, touched.tolist(), strict=True)]
+        self.leading[node.key] = leading
+
+    def _traced(self, node: Node, dirty: Sequence[Input]) -> tuple[list[int], list[int]]:
+        """For each player the wrong cells behind his inputs, and the one behind the input that is most off."""
+        origins, leading = [0] * self.count, [-1] * self.count
+        for i in range(self.count):
+            most = -1.0
+            for source in dirty:
+                bits, ahead = self.origins[source.key], self.leading[source.key]
+                off = self._off(source.key)
+                for j in self.model.cells_of(source.reach, i):
+                    if bits[j]:
+                        origins[i] |= bits[j]
+                        if off[j] > most:
+                            most, leading[i] = off[j], ahead[j]
+        return origins, leading
+
+    def _off(self, key: str) -> list[float]:
+        """How far the pinned column is from the truth; a value without a truth counts as far."""
+        return np.nan_to_num(np.abs(self.pinned[key] - self.model.truth[key]), nan=1e9).tolist()
+
+    def _candidates(self, node: Node) -> Iterator[Floats]:
+        """The column recomputed from its inputs: from held ones first, then from each mixture with pinned ones."""
+        if node.compute is None:
+            return
+        if not any(source.key in self.columns or any(self.origins[source.key]) for source in node.inputs):
+            yield self.pinned[node.key]  # nothing before it is stated: it can only be the truth
+            return
+        choices: list[list[tuple[str, Floats]]] = []
+        for source in node.inputs:
+            options = [(source.key, self.held[source.key])]
+            if source.key in self.columns:
+                options.append((source.key, self.pinned[source.key]))
+                if source.key in self.onward and node.family == self.columns[source.key].node.family:
+                    options.append((source.key, self.onward[source.key]))
+            choices.append(options)
+        for mixture in itertools.product(*choices):
+            yield node.compute(dict(mixture))
+
+    def _onward(self, node: Node) -> Floats | None:
+        """The column from held inputs, but from the unrounded one before it in its own family."""
+        if node.compute is None:
+            return None
+        inputs = {
+            s.key: self.onward.get(s.key, self.held[s.key])
+            if self.model.by_key[s.key].family == node.family else self.held[s.key]
+            for s in node.inputs
+        }
+        return node.compute(inputs)
+
+    def _allowance(self, node: Node) -> Floats:
+        """How far the column may move because its inputs were rounded."""
+        if node.spread is None:
+            return np.zeros(self.count)
+        return np.nan_to_num(node.spread({s.key: self.radius[s.key] for s in node.inputs}))
+
+    def _hidden_radius(self, node: Node) -> Floats:
+        """The same for a column that the sheet doesn't show: its writer may have rounded it like its neighbours."""
+        units = [10.0 ** -float(c.decimals.max()) for k, c in self.table.columns.items()
+                 if self.model.by_key[k].family == node.family and c.filled.any()]
+        return self._allowance(node) + (max(units) if units else 0.0)
+
+    # The verdicts
+
+    def _column(self, node: Node, stated: StatedColumn) -> JudgedColumn:
+        key, model = node.key, self.model
+        truth, pinned = model.truth[key], self.pinned[key]
+        claim = Claim.of(stated.values, stated.decimals, stated.own, model.noise)
+        candidates = list(self._candidates(node))
+        own = candidates[0] if candidates else truth
+        allowance = self._allowance(node)
+        if node.exact:
+            tight = nearest = np.any([self._same(claim, exact) for exact in (pinned, *candidates)], axis=0)
+        else:
+            tight, nearest = self._explained(claim, [pinned, *candidates], allowance)
+        loose = claim.close(own, allowance) & (allowance > 0)
+        onward = self._onward(node)
+        if onward is not None:
+            self.onward[key] = onward
+        ok = self._same(claim, truth) if node.exact else claim.nearest(truth)
+        rounded = ok if node.exact else claim.rounded(truth) | claim.nearest_as_written(truth)
+        nearer = ~(np.abs(stated.values - truth) < np.abs(stated.values - pinned))
+        column = JudgedColumn(node, stated, truth, own, [NONE] * self.count)
+        self.columns[key] = column
+        self.held[key] = np.where(stated.filled, stated.values, pinned)
+        origins = self.origins[key]
+        filled = stated.filled
+        for i in range(self.count):
+            if stated.spots[i] is None:
+                continue
+            if not filled[i]:
+                belongs = np.isfinite(truth[i]) or (bool(origins[i]) and np.isfinite(pinned[i]))
+                column.verdicts[i] = MISSING if belongs and self._belongs(node, i) else NONE
+                continue
+            if not self._belongs(node, i):
+                continue
+            column.verdicts[i] = self._verdict(
+                node.family, origins[i], bool(ok[i]), bool(rounded[i]), bool(nearest[i]), bool(tight[i]),
+                bool(loose[i]), bool(nearer[i]),
+            )
+        self._settle(column, claim, np.abs(stated.values - truth) > claim.unit / 2 + claim.noise)
+        self.radius[key] = self._radius(claim, truth, column)
+        return column
+
+    def _belongs(self, node: Node, position: int) -> bool:
+        """Whether the player has a value in this column: without a game only what the event itself gives."""
+        return bool(self.model.active[position]) or (not node.inputs)
+
+    @staticmethod
+    def _same(claim: Claim, exact: Floats) -> Flags:
+        return np.asarray(np.abs(claim.values - exact) <= claim.noise)
+
+    @staticmethod
+    def _explained(claim: Claim, candidates: Sequence[Floats], allowance: Floats) -> tuple[Flags, Flags]:
+        """Whether some candidate rounds to the stated value by any rounding, and to the nearest."""
+        tight = nearest = np.zeros(len(claim.values), dtype=bool)
+        inexact = allowance > 0
+        for candidate in candidates:
+            near = claim.nearest(candidate)
+            nearest = nearest | near
+            tight = tight | near | claim.rounded(candidate) | (inexact & claim.close(candidate, np.zeros(1)))
+        return tight, nearest
+
+    def _verdict(
+        self, family: str, origins: int, ok: bool, rounded: bool, nearest: bool, tight: bool, loose: bool,
+        nearer: bool,
+    ) -> str:
+        """The verdict for one number; `origins` are the wrong (or coarse) cells before it that reach it."""
+        self.tight[family] = self.tight.get(family, 0) + (ok or rounded or tight)
+        if ok:
+            return OK
+        touched = bool(origins & ~self.coarse)
+        if touched and nearest and nearer:
+            return CARRIED
+        if rounded:
+            return ROUNDING
+        if origins and (tight or loose):
+            return CARRIED if touched and nearer else ROUNDING
+        if tight:
+            return ROUNDING
+        if loose:
+            self.loose[family] = self.loose.get(family, 0) + 1
+            if family in self.mixed:
+                return ROUNDING
+        return WRONG
+
+    def _settle(self, column: JudgedColumn, claim: Claim, off: Flags) -> None:
+        """Pin the wrong cells; note where carried ones come from; go back to the truth where the sheet does.
+
+        A cell rounded more than its column (`off` by more than that) is pinned, too: its writer may have gone on with it.
+        """
+        key = column.node.key
+        pinned, origins, leading = self.pinned[key], self.origins[key], self.leading[key]
+        apart = ~claim.close(pinned, self._allowance(column.node))
+        for i, verdict in enumerate(column.verdicts):
+            coarse = verdict == ROUNDING and bool(off[i]) and claim.own_unit[i] > claim.unit[i] and not origins[i]
+            if verdict == WRONG or coarse:
+                number = len(self.wrong)
+                self.wrong.append((key, i))
+                pinned[i], origins[i], leading[i] = claim.values[i], 1 << number, number
+                if coarse:
+                    self.coarse |= 1 << number
+                else:
+                    column.origins[i], column.leading[i] = [(key, i)], (key, i)
+            elif verdict == CARRIED:
+                column.origins[i] = self._cells(origins[i])
+                ahead = self.wrong[leading[i]]
+                column.leading[i] = ahead if ahead in column.origins[i] else column.origins[i][0]
+            elif verdict in (OK, ROUNDING) and origins[i] and apart[i]:
+                pinned[i], origins[i], leading[i] = self.model.truth[key][i], 0, -1
+
+    def _cells(self, bits: int) -> list[CellKey]:
+        cells = []
+        bits &= ~self.coarse
+        while bits:
+            lowest = bits & -bits
+            cells.append(self.wrong[lowest.bit_length() - 1])
+            bits ^= lowest
+        return cells
+
+    def _radius(self, claim: Claim, truth: Floats, column: JudgedColumn) -> Floats:
+        """How far from the stated value the number may be that its writer went on with: a unit, or not at all."""
+        exact = np.abs(claim.values - truth) <= claim.noise
+        as_written = np.array([verdict == ROUNDING for verdict in column.verdicts])
+        unit = np.where(as_written, claim.own_unit, claim.unit)
+        return np.where(np.isfinite(claim.values) & ~exact, unit, 0.0)
+
+    # Sums
+
+    def _sum(self, total: StatedSum) -> JudgedSum:
+        value_of = self.model.sums[total.kind].value
+        truth, held, pinned = (
+            value_of(columns[total.key]) for columns in (self.model.truth, self.held, self.pinned)
+        )
+        if not np.isfinite(total.value):
+            return JudgedSum(total, truth, held, MISSING)
+        unit = 10.0**-total.decimals
+        noise = self.model.noise * self.count
+        # Each addend may have been rounded when it was added: a unit each, as the sum itself weighs it.
+        allowance = value_of(self.radius[total.key])
+        bits = 0
+        for origin in self.origins[total.key]:
+            bits |= origin & ~self.coarse
+        touched = bool(bits)
+
+        def within(exact: float, reach: float) -> bool:
+            return abs(total.value - exact) <= reach + noise
+
+        if within(truth, unit / 2):
+            return JudgedSum(total, truth, held, OK)
+        if touched and (within(pinned, unit / 2) or within(held, unit / 2)):
+            return JudgedSum(total, truth, held, CARRIED, self._cells(bits))
+        if within(truth, unit * (1 - 1e-9)) or (not touched and within(held, unit + allowance)):
+            return JudgedSum(total, truth, held, ROUNDING)
+        if touched and (within(pinned, unit + allowance) or within(held, unit + allowance)):
+            return JudgedSum(total, truth, held, CARRIED, self._cells(bits))
+        return JudgedSum(total, truth, held, WRONG)
+
+
+def explained_cells(judgement: Judgement) -> tuple[int, int]:
+    """How well settings explain a sheet: the cells that aren't where an error begins, and those that are plainly ok."""
+    counts = judgement.counts()
+    return -counts[WRONG], counts[OK]
+
+
+__all__ = ["Judgement", "JudgedColumn", "JudgedSum", "Mapping", "Values", "explained_cells", "judged"]

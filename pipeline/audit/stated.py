@@ -1,0 +1,104 @@
+"""The table to be audited: what stands in it, cell by cell, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import pandas as pd
+
+from pipeline.audit.rounding import Flags, claimed_decimals, decimals_of
+from pipeline.field import Floats, Integers
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A cell: its sheet ('' for a text file), its address as the user knows it, and row and column from 0."""
+
+    sheet: str
+    cell: str
+    row: int = -1
+    column: int = -1
+
+
+@dataclass(frozen=True)
+class StatedColumn:
+    """A column of the table, by player (positions in the event's index).
+
+    key       what it is taken for: a name of the audit's model; `meanings` are all that its heading can be
+    values    the numbers (NaN where there is none); `decimals` what each claims, `own` what it shows
+    texts     what stands in cells that should hold a number and don't, by position
+    spots     where each player's cell is; None for players who aren't in the table
+    """
+
+    key: str
+    heading: str
+    values: Floats
+    decimals: Integers
+    own: Integers
+    spots: tuple[Spot | None, ...]
+    texts: Mapping[int, str] = field(default_factory=dict)
+    meanings: tuple[str, ...] = ()
+
+    @property
+    def filled(self) -> Flags:
+        """Which players have a number."""
+        return np.asarray(np.isfinite(self.values))
+
+
+@dataclass(frozen=True)
+class StatedSum:
+    """A cell of a row under the players: which sum of which column it is (`kind` as in the model's sums)."""
+
+    kind: str
+    key: str
+    label: str
+    value: float
+    decimals: int
+    spot: Spot
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something seen while reading that isn't a verdict: the sentence's name in audit.toml and what goes into it."""
+
+    name: str
+    details: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class StatedTable:
+    """The columns by key, the sums, and the players' positions in the order of the rows."""
+
+    columns: Mapping[str, StatedColumn]
+    order: Sequence[int]
+    sums: tuple[StatedSum, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+
+    @classmethod
+    def from_frame(cls, frame: pd.DataFrame, index: pd.Index) -> StatedTable:
+        """A table from numbers: `frame` has one column a key and the players' numbers as index; NaN is a blank.
+
+        `index` is that of the event's players.
+        """
+        placed = frame.reindex(index)
+        rows = {no: row for row, no in enumerate(frame.index)}
+        columns = {}
+        for number, key in enumerate(frame.columns):
+            spots = tuple(
+                Spot("", f"R{rows[no] + 1}C{number + 1}", rows[no], number) if no in rows else None for no in index
+            )
+            columns[key] = stated_column(key, key, placed[key].to_numpy(dtype=float), spots)
+        return cls(columns, [int(index.get_loc(no)) for no in frame.index])
+
+
+def stated_column(
+    key: str, heading: str, values: Floats, spots: Sequence[Spot | None], *, own: Integers | None = None,
+    texts: Mapping[int, str] | None = None, meanings: tuple[str, ...] = (),
+) -> StatedColumn:
+    """A column whose cells claim their own decimals or the column's; `own` where the numbers were texts."""
+    shown = decimals_of(values) if own is None else own
+    decimals = claimed_decimals(shown, np.asarray(np.isfinite(values)))
+    return StatedColumn(key, heading, values, decimals, shown, tuple(spots), texts or {}, meanings or (key,))
