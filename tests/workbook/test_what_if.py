@@ -132,6 +132,29 @@ def agreeing(video: Calculation, floor: Calculation, mixed: Calculation) -> dict
     return cases
 
 
+CONTRADICTIONS = {
+    (1, 2, 1): {"result": "w"},  # against a draw
+    (4, 5, 1): {"opponent": 77},
+    (6, 8, 1): {"opponent": 6},
+    (1, 3, 2): {"opponent": 5},
+    (2, 4, 2): {"result": "full-bye"},
+    (5, 6, 2): {"opponent": None},
+    (7, 8, 2): {"result": None},
+    (1, 4, 3): {"result": "+"},
+    (2, 3, 3): {"result": "*-bye"},
+    (6, 7, 3): {"result": 1},
+}
+"""Player, opponent and round of a game of the video's event, with what is changed in the first one's row alone."""
+
+
+def contradictions(video: Calculation) -> dict[Cell, Value | int]:
+    return {
+        event_cell(video, one, key, round_): value
+        for (one, _, round_), changes in CONTRADICTIONS.items()
+        for key, value in changes.items()
+    }
+
+
 def defective(video: Calculation, two_parts: Calculation) -> dict[str, tuple[Case, str, float]]:
     """Changes that must be noticed: the case, the check that says so, and its value (NaN: any)."""
 
@@ -140,7 +163,7 @@ def defective(video: Calculation, two_parts: Calculation) -> dict[str, tuple[Cas
 
     below = layout_of(video).last_row + 1
     return {
-        "a result in one row only": (Case(video, {cell(1, "result"): "w"}), "mismatch", 2),
+        "contradictions": (Case(video, contradictions(video)), "mismatch", 2 * len(CONTRADICTIONS)),
         "both have won": (Case(video, {cell(3, "result", 1): "w", cell(7, "result", 1): "w"}), "points", math.nan),
         "an unknown opponent": (Case(video, {cell(1, "opponent"): 77}), "mismatch", 2),
         "against himself": (Case(video, {cell(1, "opponent"): 1}), "mismatch", 2),
@@ -150,9 +173,7 @@ def defective(video: Calculation, two_parts: Calculation) -> dict[str, tuple[Cas
         "an opponent without result": (Case(video, {cell(1, "result"): None}), "mismatch", 2),
         "forfeit against win": (Case(video, {cell(1, "result"): "+"}), "mismatch", 2),
         "a letter that isn't one": (Case(video, {cell(1, "result"): "v"}), "letters", 1),
-        "a word with a wildcard": (Case(video, {cell(1, "result"): "*-bye"}), "mismatch", 2),
         "½ for a draw": (Case(video, {cell(1, "result"): "½"}), "letters", 1),
-        "the number 1 for a win": (Case(video, {cell(3, "result", 1): 1}), "mismatch", 2),
         "a rating as text": (Case(video, {cell(3, "rating"): "1740"}), "text", 1),
         "an opponent as text": (Case(video, {cell(1, "opponent"): "2"}), "text", 1),
         "a player's number as text": (Case(video, {cell(3, "no"): "3"}), "text", 1),
@@ -300,6 +321,18 @@ def test_a_defect_is_noticed(cases, name):
     failed = sum(case.check(other)[1] == "CHECK" for other in layout.check_rows)
     assert master.startswith(f"CHECK: {failed} of ")
     assert name_of_check in case.to_look_at or failed > layout.look_rows
+
+
+def test_both_rows_of_a_contradiction_are_marked(cases):
+    case, _, _ = cases.defective["contradictions"]
+    span = layout_of(case.base).columns["mismatch"]
+    marked = {
+        (no, round_)
+        for row, no in enumerate(case.base.work.frame.index, start=FIRST_ROW)
+        for round_ in range(1, 6)
+        if case.found[ARPO, address(span.at(round_), row)]
+    }
+    assert marked == {(no, round_) for one, other, round_ in CONTRADICTIONS for no in (one, other)}
 
 
 @pytest.mark.parametrize("name", ["video", "mixed", "two parts"])
