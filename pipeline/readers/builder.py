@@ -210,16 +210,19 @@ class EventBuilder:
             players[column] = players[column].astype(float)
         if "start_no" in columns:
             players["start_no"] = players["start_no"].astype("Int64")
+        # In the order of the players and then of the rounds, whatever the order of the file's columns.
+        order = {no: position for position, no in enumerate(self._players)}
+        keys = sorted(self._entries, key=lambda key: (order.get(key[0], 0), key[1]))
         entries = pd.DataFrame(
             {
-                "no": [no for no, _ in self._entries],
-                "round": [round_ for _, round_ in self._entries],
-                "opponent": pd.array([opponent for opponent, _ in self._entries.values()], dtype="Int64"),
-                "result": pd.Series([result for _, result in self._entries.values()], dtype=object),
+                "no": [no for no, _ in keys],
+                "round": [round_ for _, round_ in keys],
+                "opponent": pd.array([self._entries[key][0] for key in keys], dtype="Int64"),
+                "result": pd.Series([self._entries[key][1] for key in keys], dtype=object),
             }
         )
         if self._colours:
-            entries["colour"] = pd.Series([self._colours.get(key, "") for key in self._entries], dtype=object)
+            entries["colour"] = pd.Series([self._colours.get(key, "") for key in keys], dtype=object)
         stated = pd.DataFrame({h: pd.Series(v, dtype=float) for h, v in self._stated.items()}, index=index)
         source = Source(self.path, hashlib.sha256(self.path.read_bytes()).hexdigest(), self.layout, self.sheet)
         return Event(self.name, source, players, entries, self._rounds, stated, tuple(self.notes), self.settings)

@@ -30,9 +30,10 @@ def meanings(pairs: Iterable[tuple[str, str]], header: Header, hints: Hints) -> 
     known = {letter: min(m) for letter in letters if len(m := colour_meanings().get(letter, frozenset())) == 1}
     _add_other_sides(known, counted)
     for letter in letters - set(known):
-        said = {colours_of(language).get(letter) for language in heading_languages(h.text for h in header.headings)}
-        if len(said) == 1 and None not in said:
-            known[letter] = str(said.pop())
+        spoken = heading_languages(heading.text for heading in header.headings)
+        said = {colour for language in spoken if (colour := colours_of(language).get(letter))}
+        if len(said) == 1:
+            known[letter] = said.pop()
             _add_other_sides(known, counted)
     return known
 

@@ -24,7 +24,7 @@ class Word(NamedTuple):
 
 def _form(text: str) -> str:
     """The form in which headings are compared: letters without accents, digits and a few signs, small."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
+    plain = unicodedata.normalize("NFKD", text).casefold()
     return "".join(character for character in plain if character.isalnum() or character in _KEPT)
 
 
@@ -132,7 +132,8 @@ def result_signs() -> dict[str, str]:
 
 def heading_languages(texts: Iterable[str]) -> list[str]:
     """The languages that know most of the headings `texts`, all of them where several know as many."""
-    known = {language: sum(_known_in(language, text) for text in texts) for language in languages()}
+    row = list(texts)
+    known = {language: sum(_known_in(language, text) for text in row) for language in languages()}
     most = max(known.values())
     return [language for language, count in known.items() if count == most]
 

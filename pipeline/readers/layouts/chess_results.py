@@ -43,9 +43,13 @@ def _fits(grid: Grid, header: Header) -> bool:
 
 
 def _is_game(grid: Grid, header: Header, column: int) -> bool:
-    """Whether a column under a mere number holds opponents: its first cell that isn't blank decides."""
+    """Whether a column under a mere number holds opponents: its first cell that isn't blank decides.
+
+    It must have a colour: in a round robin “0½” are two games, here a draw with somebody.
+    """
     first = next((text for row in range(header.row + 1, len(grid.rows)) if (text := grid.text(row, column))), "")
-    return _cell_pattern().fullmatch(first) is not None
+    match = _cell_pattern().fullmatch(first)
+    return match is not None and match["colour"] is not None
 
 
 def _round_columns(grid: Grid, header: Header) -> dict[int, int]:

@@ -25,17 +25,19 @@ _MEND = "The three fields are the opponent's row, the colour and the result, suc
 
 def recognise(grid: Grid) -> Header | None:
     """The header of such an export, None where the grid has none."""
-    return find_header(grid, _fits)
+    return find_header(grid, lambda header: _fits(grid, header))
 
 
-def _fits(header: Header) -> bool:
-    """Rank and name, and behind each round's heading two fields without one."""
+def _fits(grid: Grid, header: Header) -> bool:
+    """Rank and name, and behind each round's heading two fields without one, which aren't blank below."""
     taken = {heading.column for heading in header.headings}
     rounds = header.numbered("round").values()
+    below = range(header.row + 1, len(grid.rows))
     return (
         {"rank", "name"} <= header.known()
         and any(rounds)
         and all(column + 1 not in taken and column + 2 not in taken for column in rounds)
+        and any(not grid.is_blank(row, column + 1) for row in below for column in rounds)
     )
 
 

@@ -77,6 +77,7 @@ class PlayerTable:
         players = [row for row in range(first, end) if self._is_player(row)]
         last = players[-1] if players else first
         outside: list[str] = []
+        comments: list[str] = []
         unused: list[str] = []
         for row in range(first, end):
             filled = [c for c in range(len(self.grid.rows[row])) if not self.grid.is_blank(row, c)]
@@ -90,9 +91,12 @@ class PlayerTable:
                     "this row has opponents or results, and neither a number nor a name.",
                     "Give it the player's number and name, or delete it.",
                 )
+            elif not self.grid.typed and self.grid.text(row, filled[0]).startswith("#"):
+                comments.append(self.grid.place(row, filled[0]).cell.partition(",")[0])
             else:
                 outside.append(f"{self.grid.place(row, filled[0]).cell} {quoted(self.grid.value(row, filled[0]))}")
         self.builder.note("rows left out", outside, "rows in or under the table that aren't players")
+        self.builder.note("comments", comments, "comment lines")
         self.builder.note("unused rows", unused, "rows with a number and no player")
         return players
 

@@ -83,8 +83,9 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     declared = next(((row, m) for row, line in enumerate(lines) if (m := _ROUNDS_RECORD.match(line))), None)
     points = Points(builder, lines)
     for player in players:
-        if not builder.has_player(player.no):
-            _add_player(builder, player)
+        is_new = not builder.has_player(player.no)
+        _add_player(builder, player)  # which reports a number that stands twice
+        if is_new:
             _refuse_later_rounds(builder, player, declared)
             _read_rounds(builder, player, rounds, byes, points)
     points.close()
