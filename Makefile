@@ -19,7 +19,7 @@ DEV = .venv/.dev-is-complete
 # A .venv whose Python has gone (an upgraded or removed Python) is made again.
 IF_BROKEN := $(shell $(VENV_PYTHON) -c "" 2>/dev/null || echo always)
 
-.PHONY: help report rate test fuzz bench lint clean always
+.PHONY: help report rate test fuzz bench docs lint clean always
 .NOTPARALLEL:
 .DEFAULT_GOAL = help
 
@@ -31,6 +31,7 @@ help:
 	@echo 'make test                       runs all tests, installing what they need; ARGS="-k dp" selects some'
 	@echo 'make lint                       ruff and mypy'
 	@echo 'make fuzz                       10,000 spoilt files of each layout, some 40 minutes; ARGS="--cases 500" for fewer'
+	@echo 'make docs                       writes docs/columns.md, the reference of columns and checks'
 	@echo 'make bench                      how fast it is, as ratios'
 	@echo 'make clean                      removes .venv and caches; output/ stays'
 	@echo 'PYTHON=python3.12 in front of any of these chooses the Python that .venv is made with (3.11 or newer).'
@@ -51,6 +52,9 @@ test: $(DEV)
 
 fuzz: $(DEV)
 	@$(VENV_PYTHON) tests/fuzz/run.py $(ARGS)
+
+docs: $(RUNTIME)
+	@$(VENV_PYTHON) -m pipeline.columns_doc
 
 bench: $(DEV)
 	@$(VENV_PYTHON) tests/bench.py $(ARGS)

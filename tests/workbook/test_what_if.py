@@ -172,7 +172,10 @@ def defective(video: Calculation, two_parts: Calculation) -> dict[str, tuple[Cas
         "a result without opponent": (Case(video, {cell(1, "opponent"): None}), "mismatch", 2),
         "an opponent without result": (Case(video, {cell(1, "result"): None}), "mismatch", 2),
         "forfeit against win": (Case(video, {cell(1, "result"): "+"}), "mismatch", 2),
-        "a letter that isn't one": (Case(video, {cell(1, "result"): "v"}), "letters", 1),
+        # A question mark is a wildcard to MATCH, and must not pass for a win.
+        "letters that aren't results": (
+            Case(video, {cell(1, "result"): "v", cell(3, "result"): "?", cell(4, "result"): "w "}), "letters", 3,
+        ),
         "½ for a draw": (Case(video, {cell(1, "result"): "½"}), "letters", 1),
         "a rating as text": (Case(video, {cell(3, "rating"): "1740"}), "text", 1),
         "an opponent as text": (Case(video, {cell(1, "opponent"): "2"}), "text", 1),
