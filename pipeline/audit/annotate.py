@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from pipeline.audit.findings import Audit, JudgedCell
+from pipeline.audit.findings import AnyAudit, JudgedCell
 from pipeline.audit.reading import sheet_title
 from pipeline.audit.words import Words, number
 from pipeline.audit.workbook.cells import Position, Restyle, restyled
@@ -31,7 +31,7 @@ def _names(path: Path) -> list[str]:
     return list(Package.read(path).parts)
 
 
-def write_annotated(audit: Audit, path: Path, grids: list[Grid], words: Words, target: Path) -> None:
+def write_annotated(audit: AnyAudit, path: Path, grids: list[Grid], words: Words, target: Path) -> None:
     """Write the annotated copy of `path` to `target`. Raises FileError where the file can't be unpacked."""
     package = Package.read(path) if is_workbook(path) else _plain_copy(path, grids)
     styles = Styles(package)

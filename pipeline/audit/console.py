@@ -5,27 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from typing import TextIO
 
-from pipeline.audit.findings import Audit
+from pipeline.audit.findings import NOT_JUDGED_BY, AnyAudit
 from pipeline.audit.judge import VERDICTS
 from pipeline.audit.words import Words, number
-from pipeline.settings import NAMES
 
 SHOWN = 20
 """So many findings are printed; the workbook has them all."""
 
 
-def print_audit(audit: Audit, words: Words, stream: TextIO) -> None:
+def print_audit(audit: AnyAudit, words: Words, stream: TextIO) -> None:
     """The outcome, what it was judged by, counts by column, and the first findings."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
     console = Console(file=stream, highlight=False, soft_wrap=True, markup=False, emoji=False)
-    event = audit.event
-    console.print(words.label("event_of", name=event.name, players=len(event.players), games=len(event.games) // 2))
+    label, details = audit.about
+    console.print(words.label(label, **details))
     settings = [
-        f"{name} = {getattr(audit.settings, name)} ({words.origin_of_setting(audit.settings.origin(name))})"
-        for name in NAMES if name in ("dp", "c", "start", "unrated")
+        f"{name} = {value} ({words.origin_of_setting(origin)})"
+        for name, value, origin in audit.setting_lines if name not in (*NOT_JUDGED_BY, "worst", "best")
     ]
     console.print(f"{words.label('settings')}: {', '.join(settings)}")
     for remark in audit.remarks:
@@ -41,7 +40,7 @@ def print_audit(audit: Audit, words: Words, stream: TextIO) -> None:
     console.print(words.master(audit), style="green" if audit.agrees else "red")
 
 
-def _print_findings(audit: Audit, words: Words, say: object) -> None:
+def _print_findings(audit: AnyAudit, words: Words, say: object) -> None:
     assert callable(say)
     found = sorted(audit.findings, key=lambda cell: cell.verdict != "wrong")
     for cell in found[:SHOWN]:
@@ -57,7 +56,7 @@ def _print_findings(audit: Audit, words: Words, say: object) -> None:
         say("  " + words.label("more", count=len(found) - SHOWN, sheet=words.label("audit")))
 
 
-def by_column(audit: Audit) -> dict[str, Counter[str]]:
+def by_column(audit: AnyAudit) -> dict[str, Counter[str]]:
     """Counts of verdicts by column, in the order of the columns."""
     counts: dict[str, Counter[str]] = {}
     for cell in audit.cells:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from pipeline.audit.findings import Audit, JudgedCell
+from pipeline.audit.findings import AnyAudit, JudgedCell
 from pipeline.audit.words import address
-from pipeline.settings import NAMES
 
 
-def as_data(audit: Audit) -> dict[str, Any]:
+def as_data(audit: AnyAudit) -> dict[str, Any]:
     """Settings, counts by verdict, and every finding; names here are identifiers in every language."""
-    settings = audit.settings
     return {
-        "settings": {name: {"value": getattr(settings, name), "from": settings.origin(name)} for name in NAMES},
+        "settings": {name: {"value": value, "from": origin} for name, value, origin in audit.setting_lines},
         "summary": audit.summary,
         "findings": [_finding(cell) for cell in audit.findings],
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from pipeline.audit.formula_findings import FormulaFinding
 from pipeline.audit.judge import CARRIED, OK, VERDICTS, WRONG, CellKey, JudgedColumn, JudgedSum, Judgement
 from pipeline.audit.stated import Remark, Spot
 from pipeline.event import Event
-from pipeline.settings import Settings
+from pipeline.settings import NAMES, Settings
 
 MOST_EXPLAINED = 3000
 """Causes are looked for in so many wrong cells; a sheet with more is about something else."""
@@ -48,16 +48,29 @@ class JudgedCell:
         return self.verdict != OK or bool(self.causes)
 
 
-@dataclass(frozen=True)
-class Audit:
-    """The whole audit: every judged cell, what was assumed, and what else was seen."""
+SettingLine = tuple[str, object, str]
+"""A setting that was judged by: its name, its value, and where that came from."""
+NOT_JUDGED_BY = ("threshold", "iterations")
+"""Settings that only say where the iterations end: people needn't read them."""
 
-    event: Event
-    settings: Settings
-    judgement: Judgement
+
+@dataclass(frozen=True)
+class AnyAudit:
+    """An audit of whatever table: every judged cell, and what else was seen."""
+
     cells: tuple[JudgedCell, ...]
-    remarks: tuple[Remark, ...] = ()
-    formulas: tuple[FormulaFinding, ...] = field(default=())
+    remarks: tuple[Remark, ...]
+    formulas: tuple[FormulaFinding, ...]
+
+    @property
+    def about(self) -> tuple[str, Mapping[str, object]]:
+        """What was audited: a label of audit.toml, with its details."""
+        raise NotImplementedError
+
+    @property
+    def setting_lines(self) -> tuple[SettingLine, ...]:
+        """The settings judged by."""
+        raise NotImplementedError
 
     @property
     def findings(self) -> list[JudgedCell]:
@@ -93,6 +106,26 @@ class Audit:
         return [found[position] for position in sorted(found)]
 
 
+@dataclass(frozen=True)
+class Audit(AnyAudit):
+    """The audit of a sheet of the method, with the event and the settings that it was judged by."""
+
+    event: Event
+    settings: Settings
+    judgement: Judgement
+
+    @property
+    def about(self) -> tuple[str, Mapping[str, object]]:
+        """The event."""
+        event = self.event
+        return "event_of", {"name": event.name, "players": len(event.players), "games": len(event.games) // 2}
+
+    @property
+    def setting_lines(self) -> tuple[SettingLine, ...]:
+        """All settings."""
+        return tuple((name, getattr(self.settings, name), self.settings.origin(name)) for name in NAMES)
+
+
 def made_audit(
     event: Event, settings: Settings, judgement: Judgement, remarks: Sequence[Remark],
     formulas: Sequence[FormulaFinding] = (), causes: Sequence[Cause] = CAUSES,
@@ -115,7 +148,7 @@ def made_audit(
             cells.append(_cell(judgement, column, position, fits))
     cells += [_sum_cell(judgement, total) for total in judgement.sums if total.verdict]
     judged = [_with_formulas(cell, by_spot.pop((cell.spot.sheet, cell.spot.cell), ())) for cell in cells]
-    return Audit(event, settings, judgement, tuple(judged), tuple(remarks), tuple(formulas))
+    return Audit(tuple(judged), tuple(remarks), tuple(formulas), event, settings, judgement)
 
 
 def _wrong_cell(

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pipeline.audit.arpo_model import Ground
-from pipeline.audit.findings import Audit, made_audit
+from pipeline.audit.findings import AnyAudit, Audit, made_audit
 from pipeline.audit.formula_findings import FormulaFinding
 from pipeline.audit.inference import settled
 from pipeline.audit.judge import judged
+from pipeline.audit.rating.audit import audit_of_ratings
+from pipeline.audit.rating.dp_table import audit_of_dp_table
 from pipeline.audit.reading import find_head, read_table, without_given
 from pipeline.audit.stated import Remark, StatedTable
 from pipeline.errors import InputError, Place, Problem
@@ -45,7 +47,7 @@ def audit_table(
 def audit_file(
     path: Path, given: Mapping[str, object], event_path: Path | None = None, limits: Limits = NORMAL,
     hints: Hints = NONE,
-) -> tuple[Audit, list[Grid]]:
+) -> tuple[AnyAudit, list[Grid]]:
     """The audit of a file, and the file's sheets; its games are taken from it, or from `event_path`.
 
     Raises ArpoError: FileError, InputError (no table to audit, no games, and all that readers find) or UsageError.
@@ -54,7 +56,15 @@ def audit_file(
         event = read_event(event_path, limits, hints, isolated=True)
         grids = _grids(path, limits)
     else:
-        event = _own_event(path, limits, hints)
+        try:
+            event = _own_event(path, limits, hints)
+        except InputError:
+            # No event: but perhaps a table that needs none, of ratings or of dp.
+            grids = _grids(path, limits)
+            other = audit_of_ratings(path, grids) or audit_of_dp_table(path, grids)
+            if other is None:
+                raise
+            return other, grids
         grids = open_grids(path, path.read_bytes())
     table = without_given(read_table(path, grids, event), event, path)
     formulas, remarks = _formulas(path, table)
@@ -67,7 +77,7 @@ def audit_file(
 def make_audit(
     path: Path, given: Mapping[str, object], event_path: Path | None = None, out: Path | None = None,
     language: str = "en", limits: Limits = NORMAL, hints: Hints = NONE,
-) -> tuple[Audit, Path]:
+) -> tuple[AnyAudit, Path]:
     """Audit `path` and write the annotated copy to `out` (or output/NAME-audit.xlsx), whole or not at all.
 
     Returns the audit and where the copy is. Raises ArpoError; then nothing has been written.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pipeline.audit.causes import Fit
-from pipeline.audit.findings import Audit, JudgedCell
+from pipeline.audit.findings import AnyAudit, JudgedCell
 from pipeline.audit.stated import Remark, Spot
 from pipeline.errors import UsageError
 from pipeline.resources import template_toml
@@ -76,7 +76,7 @@ class Words:
                  "inferred from the sheet": "inferred"}
         return self.label(names[origin]) if origin in names else origin
 
-    def master(self, audit: Audit) -> str:
+    def master(self, audit: AnyAudit) -> str:
         """The outcome in one line."""
         counts = audit.summary
         name = "master_ok" if audit.agrees else "master_differences"
@@ -85,7 +85,7 @@ class Words:
             name = "master_formulas"
         return self.label(name, total=sum(counts.values()), formulas=formulas, **counts)
 
-    def mark(self, audit: Audit) -> str:
+    def mark(self, audit: AnyAudit) -> str:
         """The mark: cells right or carried right, out of all."""
         total = sum(audit.summary.values())
         per_cent = f"{100 * audit.right / total:.1f}" if total else "0"

@@ -22,28 +22,38 @@ def _form(text: str) -> str:
 
 
 @cache
-def _spellings() -> dict[str, str]:
+def _spellings(section: str) -> dict[str, str]:
     """Each spelling's form with its name."""
     return {
         _form(spelling): name
-        for name, spellings in template_toml("rating.toml")["headings"].items()
+        for name, spellings in template_toml("rating.toml")[section].items()
         for spelling in spellings
     }
 
 
-def heading_name(text: str) -> str:
-    """The canonical name of a heading, empty where it isn't known."""
-    return _spellings().get(_form(text), "")
+@cache
+def step_labels() -> dict[str, str]:
+    """The words for a step of the tournament average, small, with the step's key."""
+    return {
+        spelling.casefold(): key
+        for key, spellings in template_toml("rating.toml")["steps"].items()
+        for spelling in spellings
+    }
 
 
-def columns_in(grid: Grid, row: int) -> dict[str, int]:
-    """The known columns of a row read as a header, the first of each name."""
+def columns_in(grid: Grid, row: int, section: str = "headings") -> dict[str, int]:
+    """The known columns of a row read as a header, the first of each name; `section` of rating.toml."""
     found: dict[str, int] = {}
     for column in range(len(grid.rows[row])):
-        name = heading_name(grid.text(row, column))
+        name = _spellings(section).get(_form(grid.text(row, column)), "")
         if name:
             found.setdefault(name, column)
     return found
+
+
+def dp_table_columns(grid: Grid, row: int) -> dict[str, int]:
+    """The columns of a printed dp table, where the row is its header."""
+    return columns_in(grid, row, "dp_table")
 
 
 def header_row(grid: Grid) -> int | None:

@@ -27,8 +27,10 @@ _NUMBERS = {
 
 
 def find_summary(grids: list[Grid]) -> Grid | None:
-    """The first grid with a summary table, visible ones before hidden ones."""
-    return next((g for g in sorted(grids, key=lambda g: g.hidden) if header_row(g) is not None), None)
+    """The grid with the summary table that has most columns, visible ones before hidden ones."""
+    tables = [(grid, row) for grid in grids if (row := header_row(grid)) is not None]
+    best = max(tables, key=lambda table: (not table[0].hidden, len(columns_in(*table))), default=None)
+    return best[0] if best is not None else None
 
 
 def read_summary(path: Path, grid: Grid, data: bytes) -> Entry:
@@ -38,7 +40,7 @@ def read_summary(path: Path, grid: Grid, data: bytes) -> Entry:
     columns = columns_in(grid, header)
     collector = EventBuilder(path, LAYOUT, grid.sheet)
     cells = Cells(grid, collector)
-    rows = [row for row in range(header + 1, len(grid.rows)) if not grid.is_blank(row, columns["name"])]
+    rows = summary_rows(grid, header)
     frame = pd.DataFrame(index=pd.RangeIndex(1, len(rows) + 1, name="no"))
     frame["name"] = [cells.text(row, columns["name"], "the name") for row in rows]
     if "title" in columns:
@@ -62,6 +64,12 @@ def read_summary(path: Path, grid: Grid, data: bytes) -> Entry:
     collector.note("unrated", unrated, "players without a rating, who get an initial one")
     source = Source(path, hashlib.sha256(data).hexdigest(), LAYOUT, grid.sheet)
     return Entry(path.stem, source, frame, None, previous, tuple(collector.notes))
+
+
+def summary_rows(grid: Grid, header: int) -> list[int]:
+    """The rows of the table, one a player: those with a name."""
+    column = columns_in(grid, header)["name"]
+    return [row for row in range(header + 1, len(grid.rows)) if not grid.is_blank(row, column)]
 
 
 def _number(cells: Cells, row: int, column: int, name: str, low: float, high: float) -> float:

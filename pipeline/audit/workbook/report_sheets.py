@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from pipeline.audit.console import by_column
-from pipeline.audit.findings import Audit, JudgedCell
+from pipeline.audit.findings import NOT_JUDGED_BY, AnyAudit, JudgedCell
 from pipeline.audit.judge import VERDICTS
 from pipeline.audit.stated import Spot
 from pipeline.audit.words import Words
 from pipeline.audit.workbook.sheet_writer import Entry, SheetWriter
 from pipeline.audit.workbook.styles import VERDICT_COLOURS, Styles
-from pipeline.settings import NAMES
 
 _HEADINGS = (
     "sheet", "cell", "player", "column", "stated", "expected", "from_own", "difference", "verdict", "cause", "origin",
@@ -54,7 +53,7 @@ def link_to(spot: Spot) -> str:
     return f"'{sheet}'!{spot.cell}"
 
 
-def audit_sheet(audit: Audit, words: Words, styles: Styles, file: Path) -> str:
+def audit_sheet(audit: AnyAudit, words: Words, styles: Styles, file: Path) -> str:
     """The sheet with one row a finding, as XML."""
     looks = Looks(styles)
     sheet = SheetWriter(_WIDTHS, frozen=4, filtered=(3, len(_HEADINGS)))
@@ -89,16 +88,14 @@ def _finding(cell: JudgedCell, words: Words, looks: Looks, cause: str) -> list[E
     ]
 
 
-def summary_sheet(audit: Audit, words: Words, styles: Styles, file: Path, limited: int) -> str:
+def summary_sheet(audit: AnyAudit, words: Words, styles: Styles, file: Path, limited: int) -> str:
     """The sheet with the outcome, as XML; `limited` says how many cells there were where not all got a comment."""
     looks = Looks(styles)
     sheet = SheetWriter(_SUMMARY_WIDTHS, frozen=3)
     sheet.add(Entry(words.label("title", file=file.name), looks.title), height=24)
     sheet.add(
         Entry(
-            words.label(
-                "event_of", name=audit.event.name, players=len(audit.event.players), games=len(audit.event.games) // 2
-            ),
+            words.label(audit.about[0], **audit.about[1]),
             looks.subtitle,
         )
     )
@@ -115,18 +112,20 @@ def summary_sheet(audit: Audit, words: Words, styles: Styles, file: Path, limite
     return sheet.xml()
 
 
-def _add_settings(sheet: SheetWriter, audit: Audit, words: Words, looks: Looks) -> None:
+def _add_settings(sheet: SheetWriter, audit: AnyAudit, words: Words, looks: Looks) -> None:
     sheet.add(Entry(words.label("settings"), looks.section), height=18)
     sheet.add(*(Entry(words.heading(name), looks.heading) for name in ("setting", "value", "from")))
-    for name in NAMES:
-        if name not in ("threshold", "iterations"):
-            value = getattr(audit.settings, name)
-            origin = words.origin_of_setting(audit.settings.origin(name))
-            sheet.add(Entry(name, looks.text), Entry(value, looks.text), Entry(origin, looks.text))
+    for name, value, origin in audit.setting_lines:
+        if name in NOT_JUDGED_BY:
+            continue
+        entry = value if isinstance(value, int | float) else str(value)
+        sheet.add(
+            Entry(name, looks.text), Entry(entry, looks.text), Entry(words.origin_of_setting(origin), looks.text)
+        )
     sheet.add()
 
 
-def _add_remarks(sheet: SheetWriter, audit: Audit, words: Words, looks: Looks, limited: int) -> None:
+def _add_remarks(sheet: SheetWriter, audit: AnyAudit, words: Words, looks: Looks, limited: int) -> None:
     said = [words.remark(remark) for remark in audit.remarks]
     if limited:
         said.append(words.label("comments_limited", count=limited))
@@ -149,7 +148,7 @@ def _lines(sentence: str) -> list[str]:
     return [*lines, line]
 
 
-def _add_counts(sheet: SheetWriter, audit: Audit, words: Words, looks: Looks) -> None:
+def _add_counts(sheet: SheetWriter, audit: AnyAudit, words: Words, looks: Looks) -> None:
     sheet.add(Entry(words.label("counts"), looks.section), height=18)
     names = [words.verdict(verdict) for verdict in VERDICTS]
     sheet.add(*(Entry(text, looks.heading) for text in (words.heading("column"), *names, words.heading("total"))))
@@ -164,7 +163,7 @@ def _add_counts(sheet: SheetWriter, audit: Audit, words: Words, looks: Looks) ->
     sheet.add()
 
 
-def _add_first_errors(sheet: SheetWriter, audit: Audit, words: Words, looks: Looks) -> None:
+def _add_first_errors(sheet: SheetWriter, audit: AnyAudit, words: Words, looks: Looks) -> None:
     sheet.add(Entry(words.label("first_errors"), looks.section), height=18)
     found = audit.first_errors
     if not found:

@@ -1,0 +1,104 @@
+"""The table of ratings to be audited: what it gives (ratings, points, games), and the columns that are judged."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from pipeline.audit.rounding import decimals_in, decimals_of
+from pipeline.audit.stated import Spot, StatedColumn, stated_column
+from pipeline.errors import InputError, Place, Problem
+from pipeline.rating.headings import columns_in, header_row, step_labels
+from pipeline.rating.summary import summary_rows
+from pipeline.rating.work import Entry
+from pipeline.readers.cells import number_in
+from pipeline.readers.grid import Grid, as_text
+
+JUDGED = (
+    "average", "D", "D_corrected", "expected_per_cent", "expected_points", "difference", "K", "rating_change",
+    "new_rating", "per_cent", "dp", "initial_rating",
+)
+"""The columns that can be judged, in the order in which they are made from each other."""
+_NAMES = {"k_given": "K"}
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
+
+
+@dataclass(frozen=True)
+class StatedStep:
+    """A number of the tournament average that is said in words above the table: its step, the number, its cell."""
+
+    key: str
+    label: str
+    value: float
+    decimals: int
+    spot: Spot
+
+
+@dataclass(frozen=True)
+class RatingTable:
+    """The table: `entry` as a rating report would read it, the judged columns by key, and the steps above it."""
+
+    entry: Entry
+    columns: Mapping[str, StatedColumn]
+    steps: tuple[StatedStep, ...]
+
+    @property
+    def names(self) -> list[str]:
+        """The players, as printed."""
+        return self.entry.texts("name")
+
+    def step(self, key: str) -> StatedStep | None:
+        """A step that the text above the table states."""
+        return next((step for step in self.steps if step.key == key), None)
+
+
+def read_rating_table(path: Path, grid: Grid, entry: Entry) -> RatingTable:
+    """The columns to be judged of a summary table. Raises InputError where it has none."""
+    header = header_row(grid)
+    assert header is not None
+    found = {_NAMES.get(key, key): column for key, column in columns_in(grid, header).items()}
+    rows = summary_rows(grid, header)
+    columns = {
+        key: _column(grid, key, found[key], header, rows)
+        for key in JUDGED
+        if key in found and any(not grid.is_blank(row, found[key]) for row in rows)
+    }
+    if not set(columns) - {"average", "K"}:
+        what = "this table has no column to be judged, only what is given: ratings, games and points."
+        mend = "It needs one such as D, expected_points, difference, rating_change or initial_rating."
+        raise InputError(path, [Problem(Place(grid.sheet), what, mend)])
+    return RatingTable(entry, columns, tuple(_steps(grid, header)))
+
+
+def _column(grid: Grid, key: str, column: int, header: int, rows: list[int]) -> StatedColumn:
+    values, own, texts = np.full(len(rows), np.nan), np.zeros(len(rows), dtype=np.int64), {}
+    for i, row in enumerate(rows):
+        value = grid.value(row, column)
+        number = number_in(value)
+        if number is not None:
+            values[i] = number
+            own[i] = decimals_in(as_text(value)) if isinstance(value, str) else decimals_of(np.array([number]))[0]
+        elif not grid.is_blank(row, column):
+            texts[i] = as_text(value)
+    spots = [Spot(grid.sheet, grid.place(row, column).cell, row, column) for row in rows]
+    return stated_column(key, grid.text(header, column), values, spots, own=own, texts=texts)
+
+
+def _steps(grid: Grid, header: int) -> list[StatedStep]:
+    """Numbers with a label in the lines above the table: “mean dp 52, … average 2057 - 48 = 2009” (the last counts)."""
+    found: dict[str, StatedStep] = {}
+    for row in range(header):
+        for column in range(len(grid.rows[row])):
+            spot = Spot(grid.sheet, grid.place(row, column).cell, row, column)
+            for part in re.split(r"[,;:](?!\d)", grid.text(row, column)):
+                label = _NUMBER.split(part)[0].strip(" =:#")
+                key = step_labels().get(" ".join(label.casefold().split()))
+                numbers = _NUMBER.findall(part)
+                if key and numbers:
+                    text = numbers[-1] if "=" in part else numbers[0]
+                    found[key] = StatedStep(key, label, float(text.replace(",", ".")), decimals_in(text), spot)
+    return list(found.values())
