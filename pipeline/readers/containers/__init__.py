@@ -5,10 +5,12 @@ from __future__ import annotations
 from importlib import import_module
 from pathlib import Path
 
+from pipeline.readers.collection import no_collection
 from pipeline.readers.containers.detect import kind_of
 from pipeline.readers.grid import Grid
 
 
+@no_collection()
 def open_grids(path: Path, data: bytes) -> list[Grid]:
     """The grids of a file with the content `data`. Raises FileError for a file that arpo can't read."""
     # Each kind has a module of its name, imported when a file needs it: that keeps the start short.

@@ -12,6 +12,7 @@ from types import ModuleType
 from pipeline.errors import InputError, Place, Problem
 from pipeline.event import Event
 from pipeline.hints import NONE, Hints
+from pipeline.readers.collection import no_collection
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import HEADER_ROWS, nearest_header
 from pipeline.readers.layouts import chess_results, native, no_games, round_robin, swiss_manager, trf
@@ -21,6 +22,7 @@ LAYOUTS: tuple[ModuleType, ...] = (trf, native, swiss_manager, chess_results, ro
 where the cells name opponents, and any header would fit a list of players."""
 
 
+@no_collection()
 def read_grids(path: Path, grids: list[Grid], hints: Hints = NONE) -> Event:
     """The event in the first grid that a layout recognises, a sheet named Event before the others.
 

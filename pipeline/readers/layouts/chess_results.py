@@ -7,14 +7,14 @@ meet many times and the columns have only numbers (1, 2, 1b, 2b): each column is
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from pipeline.event import PENDING, Event
 from pipeline.hints import Hints
 from pipeline.readers.cells import Cells, is_date, quoted
 from pipeline.readers.entries import Entries
-from pipeline.readers.grid import Grid
+from pipeline.readers.grid import Grid, as_text
 from pipeline.readers.headings import Header, find_header
 from pipeline.readers.layouts import ranking
 from pipeline.readers.layouts.table import PlayerTable, event_name, new_builder
@@ -118,26 +118,36 @@ def _cell_pattern() -> re.Pattern[str]:
     )
 
 
+@lru_cache(maxsize=65_536)  # a large open has many cells of the same text
+def _game(text: str) -> tuple[int, str, str] | None:
+    """Opponent, result code and colour letter of a cell's text; None where it isn't a game."""
+    match = _cell_pattern().fullmatch(text)
+    if match is None:
+        return None
+    spelling = match["result"] or match["colourless"]
+    result = codes("crosstable", "results")[spelling.casefold()] if spelling else PENDING
+    return int(match["opponent"]), result, match["colour"] or ""
+
+
 def _read_cell(
     entries: Entries, cells: Cells, row: int, no: int, round_: int, column: int, stray: list[str]
 ) -> None:
     """Keep one cell of the cross-table, or say why it can't be read."""
-    what = f"round {round_} of player {no}"
-    text = cells.text(row, column, what)
     value = cells.grid.value(row, column)
     place = cells.place(row, column)
+    game = _game(as_text(value)) if type(value) is str else None
+    if game is not None:
+        entries.add(no, round_, game[0], game[1], place, game[2])
+        return
+    what = f"round {round_} of player {no}"
+    text = cells.text(row, column, what)
     if not text:
         if not cells.grid.is_blank(row, column):
             cells.builder.add_unreadable(no, round_)
         return
     bye = codes("crosstable", "byes").get(text.casefold())
-    match = _cell_pattern().fullmatch(text)
     if bye is not None and not isinstance(value, bool):
         entries.add(no, round_, None, bye, place)
-    elif match and not is_date(value):
-        spelling = match["result"] or match["colourless"]
-        result = codes("crosstable", "results")[spelling.casefold()] if spelling else PENDING
-        entries.add(no, round_, int(match["opponent"]), result, place, match["colour"] or "")
     elif codes("round-robin", "marks").get(text) == "stray":
         stray.append(f"{place.cell} {quoted(value)}")
     else:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 from pipeline.errors import Place
@@ -236,6 +236,7 @@ class _CrossTable:
         return []
 
 
+@cache
 def _letters() -> frozenset[str]:
     return frozenset(word for language in languages() for word in results_of(language))
 

@@ -66,22 +66,30 @@ class PlayerTable:
 
     def _is_banner(self, row: int) -> bool:
         """Whether a row is one text across all columns (chess-results' links), or the header over again."""
-        texts = [as_text(value) for value in self.grid.rows[row]]
-        if all(texts[h.column] == h.text for h in self.header.headings if h.column < len(texts)):
+        values = self.grid.rows[row]
+        if all(as_text(values[h.column]) == h.text for h in self.header.headings if h.column < len(values)):
             return True
-        rest = [text for text in texts[1:] if text]
-        return len(rest) > 2 and len(set(rest)) == 1 and number_of(rest[0]) is None
+        rest: list[str] = []
+        for value in values[1:]:
+            text = as_text(value)
+            if text and rest and text != rest[0]:
+                return False
+            rest += [text] if text else []
+        return len(rest) > 2 and number_of(rest[0]) is None
 
     def _player_rows(self) -> list[int]:
         first, end = self.header.row + 1, len(self.grid.rows)
         players = [row for row in range(first, end) if self._is_player(row)]
+        known = set(players)
         last = players[-1] if players else first
         outside: list[str] = []
         comments: list[str] = []
         unused: list[str] = []
         for row in range(first, end):
+            if row in known:
+                continue
             filled = [c for c in range(len(self.grid.rows[row])) if not self.grid.is_blank(row, c)]
-            if not filled or self._is_player(row):
+            if not filled:
                 continue
             if filled == [self._position] and self._is_number(row):
                 unused.append(self.grid.place(row, self._position).cell)
