@@ -4,19 +4,17 @@ import csv
 import hashlib
 import io
 import json
-import os
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import openpyxl
 import pytest
-from fields import ROOT, VIDEO, event
+from fields import VIDEO, event
 from making import FOUR, changed, workbook
 from recalc import values
 
-from pipeline import cli, streams
+from pipeline import cli
 from pipeline.readers import read_event
 from pipeline.template import write_event
 
@@ -50,17 +48,6 @@ def arpo(monkeypatch, capsys, tmp_path):
         return Run(status, out, err)
 
     return run
-
-
-def process(*arguments: object, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """The same as a program of its own, for what only a program has: its streams' encoding and its exit status."""
-    paths = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(
-        [sys.executable, "-m", "pipeline", *map(str, arguments)],
-        cwd=cwd, env=os.environ | paths | environment, capture_output=True, check=False,
-    )  # fmt: skip
-    assert b"Traceback" not in done.stdout + done.stderr
-    return done
 
 
 @pytest.fixture(scope="module")
@@ -376,46 +363,3 @@ def test_an_output_that_is_open_elsewhere(arpo, mixed, tmp_path):
 def test_an_output_without_a_folder_gets_one(arpo, mixed, tmp_path):
     assert arpo("report", mixed, "--out", Path("new", "folder", "report.xlsx")).status == 0
     assert (tmp_path / "new" / "folder" / "report.xlsx").is_file()
-
-
-# --- as a program -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
-def test_a_console_without_the_characters_gets_substitutes(mixed, tmp_path, encoding):
-    drifts = process("report", VIDEO, "--dp", "fide", "--out", tmp_path / "r.xlsx", PYTHONIOENCODING=encoding)
-    assert drifts.returncode == 0
-    assert b"Sum of games x c^" in drifts.stdout if encoding == "ascii" else b"games \xd7 c^" in drifts.stdout
-    names = process("table", mixed, PYTHONIOENCODING=encoding)
-    assert names.returncode == 0
-    assert (b"?elik 1/2" if encoding == "ascii" else "Çelik ½".encode("cp1252")) in names.stdout
-    bad = process("check", tmp_path / "½ ĉ.xlsx", PYTHONIOENCODING=encoding)
-    assert bad.returncode == 4
-    assert b"c^" in bad.stderr
-    assert b"-> " in bad.stderr
-
-
-def test_substitutes_are_plain():
-    for character, substitute in streams.SUBSTITUTES.items():
-        assert len(character) == 1
-        assert not character.isascii()
-        assert substitute.isascii()
-
-
-def test_exit_statuses_of_the_program(tmp_path):
-    """A program's own: 0 done, 2 usage, 3 wrong input, 4 no such file."""
-    bad = workbook(tmp_path / "bad.xlsx", changed(FOUR, {(1, 4): "v"}))
-    assert process("check", VIDEO).returncode == 0
-    assert process("check", VIDEO, "--nonsense").returncode == 2
-    assert process("check", bad).returncode == 3
-    assert process("check", tmp_path / "none.xlsx").returncode == 4
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell's pipe")
-def test_a_reader_that_stops_early(tmp_path):
-    """… | head -1: no complaint."""
-    long = event([2000 - i for i in range(60)], *[" ".join(f"{i}w{i + 1}" for i in range(1, 60, 2))] * 3)
-    write_event(long, tmp_path / "long.xlsx")
-    command = f'"{sys.executable}" -m pipeline table "{tmp_path / "long.xlsx"}" --iterations 300 | head -c 10'
-    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, check=False)
-    assert (done.stdout, done.stderr) == (b"no,name,ra", b"")
