@@ -27,6 +27,11 @@ class Limits:
     """Members of a workbook's zip container."""
     cells: int = 500_000
     """Cells that the sheets span, blank ones included, from A1 to the last cell that is used."""
+    rows: int = 100_000
+    """Rows of a sheet, lines of a text."""
+    columns: int = 2_000
+    merges: int = 5_000
+    """Merged blocks of a sheet: openpyxl compares each with all the others."""
     line: int = 200_000
     """Characters of the longest line of a text file."""
     memory_mb: int = 1_000
@@ -40,7 +45,10 @@ class Limits:
 
 
 NORMAL = Limits()
-LARGE = Limits("large", 500, 200, 1_000, 20_000, 5_000_000, 5_000_000, 8_000, 600)
+LARGE = Limits(
+    "large", file_mb=500, text_mb=200, unzipped_mb=1_000, parts=20_000, cells=5_000_000, rows=1_100_000,
+    columns=20_000, merges=20_000, line=5_000_000, memory_mb=8_000, seconds=600,
+)  # fmt: skip
 _NAMES = {limits.name: limits for limits in (NORMAL, LARGE)}
 
 

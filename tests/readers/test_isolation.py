@@ -211,9 +211,9 @@ def test_command_line(tmp_path, command):
 
 
 def test_command_line_raises_limits(tmp_path):
-    path = csv_file(tmp_path / "long.csv", [[""] * 210_000, *FOUR], ";")
+    path = csv_file(tmp_path / "long.csv", [[""] * 2001, *FOUR], ";")
     refused = arpo("check", path)
     assert refused.returncode == 4
-    assert "line 1 has 209,999 characters (limit 200,000)" in refused.stderr
+    assert "2,001 columns (limit 2,000)" in refused.stderr
     done = arpo("check", path, "--limits", "large")
     assert (done.returncode, done.stderr) == (0, "")

@@ -49,7 +49,7 @@ def path(tmp_path):
 def test_one_cell_far_away(path, spelling):
     data = far_cell(tag=spelling)
     assert len(data) < 6000
-    message = refused(path, data, "sheet Event reaches to cell XFD1048576", "17,179,869,184 cells (limit 500,000)")
+    message = refused(path, data, "sheet Event reaches to cell XFD1048576", "17,179,869,184 cells (limits: 500,000")
     assert "delete the rows under the table" in message
     assert "--limits large" in message
 
@@ -82,10 +82,10 @@ def test_fast_and_exact_measure_agree():
     )
     content = f'<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData></worksheet>'.encode()
     assert len(content) > 100_000
-    exact = sheet._measure_by_element(content, 500_000)
+    exact = sheet._measure_by_element(content, NORMAL)
     # A1 to AB2999; 2,999 rows with two cells, and as many formatted rows without any, which don't count
     assert (exact[0].rows, exact[0].columns, exact[1]) == (2999, 28, 4 * 2999)
-    assert sheet._measure_quickly(content, 500_000) == exact
+    assert sheet._measure_quickly(content, NORMAL) == exact
 
 
 @pytest.mark.parametrize("address", ["A99999999", "ZZZZZZ1", "A" * 9 + "1"])
@@ -101,7 +101,8 @@ def test_address_that_excel_has_not(path, address):
     '<hyperlinks><hyperlink ref="A:XFD"/></hyperlinks><mergeCells><mergeCell ref="A1:A1048576"/></mergeCells>',
 ])  # fmt: skip
 def test_area_that_a_parser_would_fill(path, element):
-    refused(path, workbook_with({SHEET: put("<pageMargins", element)}), "sheet Event reaches to cell", "limit 500,000")
+    data = workbook_with({SHEET: put("<pageMargins", element)})
+    refused(path, data, "sheet Event reaches to cell", "limits: 500,000")
 
 
 def test_hidden_columns_without_end(path):
@@ -117,10 +118,10 @@ def test_a_little_outside_is_no_matter(path):
 
 def test_limits_large(path):
     data = far_cell("A600000")  # 7 columns × 600,000 rows
-    message = refused(path, data, "4,200,000 cells (limit 500,000)")
+    message = refused(path, data, "4,200,000 cells (limits: 500,000 cells, 100,000 rows, 2,000 columns)")
     assert "--limits large" in message
     assert preflight.examine(path, data, LARGE).cells == 4_200_000
-    assert "--limits large" not in refused(path, far_cell(), "limit 5,000,000", limits=LARGE)
+    assert "--limits large" not in refused(path, far_cell(), "limits: 5,000,000", limits=LARGE)
 
 
 def test_zip_bomb(path):
@@ -182,7 +183,9 @@ def test_long_line(path):
 
 
 def test_many_cells_in_a_text(path):
-    refused(path, b";" * 100_000 + (b"\n" + b";" * 100_000) * 5, "the text makes 600,006 cells (limit 500,000)")
+    refused(path, (b";" * 1000 + b"\n") * 600, "the text makes 600,600 cells (limit 500,000)")
+    refused(path, b"a\n" * 100_001, "the text makes 100,001 lines (limit 100,000)")
+    refused(path, b"a;" * 2000, "the text makes 2,001 columns (limit 2,000)")
 
 
 # Damage
@@ -317,7 +320,7 @@ def test_ods_with_blank_rows_to_the_end(path):
     hostile.ods_row(["x"], 'table:number-rows-repeated="99999999999999999999999999"'),
 ])  # fmt: skip
 def test_ods_repeats(path, more):
-    refused(path, hostile.ods(TABLE + more), "sheet Event reaches to", "limit 500,000")
+    refused(path, hostile.ods(TABLE + more), "sheet Event reaches to", "limits: 500,000")
 
 
 def test_ods_document_type(path):
@@ -336,7 +339,7 @@ def test_ods_document_type(path):
     record(0x00BD, struct.pack("<3HI2H", 0xFFFF, 200, 0, 0, 0, 200)),
 ])  # fmt: skip
 def test_xls_that_reaches_too_far(path, far):
-    refused(path, hostile.xls([far]), "sheet 1 reaches to", "limit 500,000")
+    refused(path, hostile.xls([far]), "sheet 1 reaches to", "limits: 500,000")
 
 
 def test_xls_with_false_counts(path):
@@ -367,6 +370,7 @@ PAGE = "<html><body><table>{}</table></body></html>"
     ('<tr><td ROWSPAN = "2000">a</td></tr>', "spans 2,000 rows or columns"),
     ("<tr>" + "<td colspan=1000>a</td>" * 500 + "</tr>", "have 500,500 cells (limit 500,000)"),
     ("<td>a" * 600_000, "have 600,000 cells"),
+    ("<tr>" * 200_000, "have 200,000 rows"),
 ])  # fmt: skip
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_web_page(path, cells, part, encoding):

@@ -6,6 +6,7 @@ The standard library's parser does: the pages are made by programs, it needs no 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import partial
 from html.parser import HTMLParser
@@ -16,6 +17,14 @@ from pipeline.readers.grid import Grid
 
 _TITLES = ("h1", "h2", "h3")
 _SILENT = ("script", "style", "template")
+_MOST_TITLES = 20
+_NOT_READ = re.compile(r"<!--|<!|<\?|<script\b|<style\b", re.IGNORECASE)
+_ENDS = {
+    kind: re.compile(end, re.IGNORECASE)
+    for kind, end in (
+        ("<!--", "-->"), ("<!", ">"), ("<?", ">"), ("<script", r"</script\s*>"), ("<style", r"</style\s*>"),
+    )
+}  # fmt: skip
 _WIDEST = 200
 """A cell that spans more columns than this is a slip, or an attempt to make a reader run out of memory."""
 
@@ -27,7 +36,7 @@ def open_grids(path: Path, text: str, remark: str) -> list[Grid]:
     Raises FileError where there is no table.
     """
     parser = _TableParser()
-    parser.feed(text)
+    parser.feed(_readable(text))
     parser.close()
     tables = [table for table in parser.tables if any(table.rows)]
     if not tables:
@@ -37,6 +46,28 @@ def open_grids(path: Path, text: str, remark: str) -> list[Grid]:
             "Save the page of the cross-table itself, or export it as Excel (.xlsx).",
         )
     return [_grid(table, number, remark) for number, table in enumerate(tables, start=1)]
+
+
+def _readable(text: str) -> str:
+    """The page without comments, declarations, scripts and styles, and without a tag that never ends.
+
+    html.parser looks for the end of such a thing anew at each one; where none has an end, 1 MB takes it an hour.
+    """
+    pieces, at = [], 0
+    endless: set[str] = set()
+    for opening in _NOT_READ.finditer(text):
+        if opening.start() < at:
+            continue
+        kind = opening[0].casefold()
+        end = None if kind in endless else _ENDS[kind].search(text, opening.end())
+        if end is None:
+            endless.add(kind)
+        pieces.append(text[at : opening.start()])
+        at = end.end() if end is not None else opening.end()
+    pieces.append(text[at:])
+    page = "".join(pieces)
+    last = page.rfind(">") + 1
+    return page[:last] + page[last:].replace("<", " ")
 
 
 @dataclass
@@ -74,7 +105,7 @@ class _TableParser(HTMLParser):
         if tag in _SILENT:
             self._silent += 1
         elif tag == "table":
-            table = _Table(list(self._titles))
+            table = _Table(self._titles[:_MOST_TITLES])
             self.tables.append(table)
             self._open.append(table)
         elif tag in ("tr", "td", "th") and self._open:
@@ -91,7 +122,7 @@ class _TableParser(HTMLParser):
             table.rows.append([])
         if tag != "tr":
             span = str(dict(attrs).get("colspan") or 1)
-            table.cell, table.span = [], min(int(span), _WIDEST) if span.isdecimal() else 1
+            table.cell, table.span = [], min(int(span[:9]), _WIDEST) if span.isdecimal() else 1
 
     def _end_cell(self, table: _Table) -> None:
         if table.cell is not None:

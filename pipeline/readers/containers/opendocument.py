@@ -25,7 +25,9 @@ _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 _CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}value-type"
-_TIME = re.compile(r"PT(?P<hours>[0-9]+)H(?P<minutes>[0-9]+)M(?P<seconds>[0-9]+)(?:[.,][0-9]+)?S")
+_TIME = re.compile(r"PT(?P<hours>[0-9]{1,5})H(?P<minutes>[0-9]{1,5})M(?P<seconds>[0-9]{1,5})(?:[.,][0-9]+)?S")
+_LONGEST = 12
+"""Digits of a count that are read: more than enough for any, and few enough for Python to make a number of them."""
 _ERROR = re.compile(r"#[A-Z0-9/]+[!?]?|Err:[0-9]{3}")
 MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 100_000, 2_000, 4_000_000
 """A repeated row or column of cells with content past this is no tournament's table."""
@@ -100,8 +102,12 @@ def _hidden_columns(table: Element) -> list[int]:
 
 
 def _repeated(element: Element, what: str) -> int:
-    text = element.get(f"{_TABLE}number-{what}-repeated", "1")
-    return max(1, int(text)) if text.isdecimal() else 1
+    return max(1, _count(element.get(f"{_TABLE}number-{what}-repeated", "1")))
+
+
+def _count(text: str) -> int:
+    """A count as an attribute states it; 1 where it states none."""
+    return int(text[:_LONGEST]) if text.isdecimal() else 1
 
 
 def _read(path: Path, name: str, table: Element) -> _Sheet:
@@ -153,7 +159,7 @@ def _row_values(row: Element, at: int, sheet: _Sheet) -> list[object]:
 
 def _note_merged(cell: Element, row: int, column: int, sheet: _Sheet) -> None:
     spans = [cell.get(f"{_TABLE}number-{what}-spanned", "1") for what in ("rows", "columns")]
-    down, across = (int(span) if span.isdecimal() else 1 for span in spans)
+    down, across = map(_count, spans)
     if down > 1 or across > 1:
         sheet.merged.append((row, column, row + down - 1, column + across - 1))
 
@@ -181,8 +187,7 @@ def _text(paragraph: Element) -> str:
     pieces = [paragraph.text or ""]
     for part in paragraph:
         if part.tag == f"{_TEXT}s":
-            count = part.get(f"{_TEXT}c", "1")
-            pieces.append(" " * min(int(count), 1000) if count.isdecimal() else " ")
+            pieces.append(" " * min(_count(part.get(f"{_TEXT}c", "1")), 1000))
         elif part.tag in (f"{_TEXT}tab", f"{_TEXT}line-break"):
             pieces.append(" ")
         elif part.tag != f"{_OFFICE}annotation":

@@ -40,12 +40,17 @@ class Extent:
             if match:
                 self.reach(int(match[2] or 0), column_number(match[1]))
 
+    def exceeds(self, limits: Limits) -> bool:
+        """Whether a parser would have to lay out more than the limits allow."""
+        return self.cells > limits.cells or self.rows > limits.rows or self.columns > limits.columns
+
     def refusal(self, path: Path, sheet: str, limits: Limits) -> FileError:
         """The error for a sheet that reaches too far."""
-        last = f"{column_letters(self.columns - 1)}{self.rows}" if self.columns <= 18_278 else f"row {self.rows}"
+        last = f"{column_letters(self.columns - 1)}{self.rows}" if self.columns <= 99_999 else f"in row {self.rows}"
         return too_large(
             path,
-            f"sheet {sheet} reaches to cell {last}, which makes {self.cells:,} cells (limit {limits.cells:,}).",
+            f"sheet {sheet} reaches to cell {last}, which makes {self.cells:,} cells (limits: {limits.cells:,} cells, "
+            f"{limits.rows:,} rows, {limits.columns:,} columns).",
             "Probably a cell far outside the table was filled or formatted by mistake. In Excel, Ctrl+End goes to it: "
             "delete the rows under the table and the columns right of it, and save.",
             limits,

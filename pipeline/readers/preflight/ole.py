@@ -166,7 +166,7 @@ def _look_through(path: Path, stream: bytes, limits: Limits, findings: Findings)
             others += 1
     for index, extent in enumerate(extents):
         findings.cells += extent.cells
-        if extent.cells > limits.cells:
+        if extent.exceeds(limits):
             raise extent.refusal(path, str(index), limits)  # number 0 is the workbook itself
     if findings.cells > limits.cells:
         what = f"its sheets make {findings.cells:,} cells together (limit {limits.cells:,})."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from pipeline.limits import Limits
 from pipeline.readers.preflight.extent import Extent, column_number
 from pipeline.readers.preflight.xml import LARGE_PART, Refused, scan
 
@@ -18,6 +19,8 @@ _EXTERNAL = re.compile(rb'<c r="([A-Z]{1,3}[0-9]{1,7})"[^>]*>\s*<f[^>]*>[^<]*\[[
 _USUAL = (b"<v>", b"<f", b"<is>", b"<t>", b"<t ")
 _OTHERS = 10_000
 """With more tags of other kinds among the cells (runs of rich text), expat must see how deep they are nested."""
+_LONGEST_FORMAT = 1_000
+"""Excel's own limit is 255; openpyxl's pattern for dates takes hours for a long one."""
 _AREAS = {"mergeCell": "ref", "hyperlink": "ref", "comment": "ref", "c": "r"}
 """Elements for which openpyxl makes a cell object for every cell of an area, and the attribute with the area."""
 
@@ -27,21 +30,22 @@ def is_sheet(content: bytes) -> bool:
     return _ROOT.search(content, 0, 4000) is not None or b"\0" in content[:200]
 
 
-def measure(content: bytes, cells: int) -> tuple[Extent, int]:
+def measure(content: bytes, limits: Limits) -> tuple[Extent, int]:
     """How far a sheet (or a part with comments) reaches, and how many cells and rows it has.
 
-    Raises Refused as `xml.scan` does; `cells` is the limit.
+    Raises Refused as `xml.scan` does, and for what makes openpyxl slow out of all proportion.
     """
-    quick = _measure_quickly(content, cells) if len(content) > LARGE_PART else None
-    return quick or _measure_by_element(content, cells)
+    quick = _measure_quickly(content, limits) if len(content) > LARGE_PART else None
+    return quick or _measure_by_element(content, limits)
 
 
-def _measure_by_element(content: bytes, cells: int) -> tuple[Extent, int]:
+def _measure_by_element(content: bytes, limits: Limits) -> tuple[Extent, int]:
     extent = Extent()
-    count = row = column = 0
+    count = row = column = merges = 0
+    cells = limits.cells
 
     def start(name: str, attributes: dict[str, str]) -> None:
-        nonlocal count, row, column
+        nonlocal count, row, column, merges
         if name == "row":  # cells without an address stand where openpyxl counts them to be
             row, column = _row_number(attributes.get("r"), row + 1), 0
             count += 1
@@ -50,8 +54,14 @@ def _measure_by_element(content: bytes, cells: int) -> tuple[Extent, int]:
             count += 1
             if "r" not in attributes:
                 extent.reach(row, column)
+        elif name == "mergeCell":
+            merges += 1
+        elif name == "numFmt" and len(attributes.get("formatCode", "")) > _LONGEST_FORMAT:
+            raise Refused(f"has a number format of more than {_LONGEST_FORMAT:,} characters (Excel allows 255)")
         if count > cells * 2:
             raise Refused(f"has more than {cells:,} cells (limit {cells:,})")
+        if merges > limits.merges:
+            raise Refused(f"has more than {limits.merges:,} merged blocks (limit {limits.merges:,})")
         if name in _AREAS and _AREAS[name] in attributes:
             extent.reach_reference(attributes[_AREAS[name]])
             match = _LETTERS.match(attributes[_AREAS[name]]) if name == "c" else None
@@ -72,7 +82,7 @@ def _row_number(text: str | None, following: int) -> int:
             return following
 
 
-def _measure_quickly(content: bytes, cells: int) -> tuple[Extent, int] | None:
+def _measure_quickly(content: bytes, limits: Limits) -> tuple[Extent, int] | None:
     """The same, five times as fast, for a sheet in the one spelling that all programs write; None for any other.
 
     What stands around the cells is little, and goes through expat as ever.
@@ -90,9 +100,9 @@ def _measure_quickly(content: bytes, cells: int) -> tuple[Extent, int] | None:
     others = data.count(b"<") - data.count(b"</") - len(tags) - sum(map(data.count, _USUAL))
     if others > _OTHERS:
         return None
-    if len(tags) > cells * 2:
-        raise Refused(f"has more than {cells:,} cells (limit {cells:,})")
-    extent, _ = _measure_by_element(content[:start] + content[end:], cells)
+    if len(tags) > limits.cells * 2:
+        raise Refused(f"has more than {limits.cells:,} cells (limit {limits.cells:,})")
+    extent, _ = _measure_by_element(content[:start] + content[end:], limits)
     rows = {digits for _, letters, digits in tags if letters}  # an empty row may be formatted anywhere
     columns = {letters.decode() for _, letters, _ in tags}
     extent.reach(max(map(int, rows), default=0), max(map(column_number, columns), default=0))

@@ -47,7 +47,7 @@ class Book:
         elif name == _TEXTS:
             self._texts(name, content)
         else:
-            extent, _ = sheet.measure(content, self.limits.cells)
+            extent, _ = sheet.measure(content, self.limits)
             self._extents.append((name, extent))
             self._linking += [(name, address) for address in sheet.external_formulas(content)]
 
@@ -59,7 +59,7 @@ class Book:
         }
         for part, extent in self._extents:
             self.findings.cells += extent.cells
-            if extent.cells > self.limits.cells:
+            if extent.exceeds(self.limits):
                 raise extent.refusal(self.path, parts.get(part, part), self.limits)
         if self.findings.cells > self.limits.cells:
             raise self._too_many()

@@ -11,6 +11,7 @@ from pipeline.readers.preflight.findings import AGAIN, Findings, megabytes, too_
 
 _HTML = re.compile(rb"<(?:!doctype\s+html|html|table|head|body)\b", re.IGNORECASE)
 _CELL = re.compile(rb"<t[dh][\s/>]", re.IGNORECASE)
+_ROW = re.compile(rb"<tr[\s/>]", re.IGNORECASE)
 _SPAN = re.compile(rb"(?:col|row)span\s*=\s*[\"']?\s*([0-9]+)", re.IGNORECASE)
 _HIGHEST_SPAN = 1_000
 """HTML's own limit for colspan; no tournament page comes near it."""
@@ -31,10 +32,15 @@ def examine(path: Path, data: bytes, limits: Limits) -> Findings:
         lines = [len(line) for line in plain.splitlines()]
         what = f"line {lines.index(longest) + 1} has {longest:,} characters (limit {limits.line:,})."
         raise too_large(path, what, "That is no line of a table: is it the right file? " + AGAIN, limits)
-    cells = max(plain.count(separator) for separator in _SEPARATORS) + len(plain.splitlines())
-    if cells > limits.cells:
-        what = f"the text makes {cells:,} cells (limit {limits.cells:,})."
-        raise too_large(path, what, "A tournament's table is much smaller: is it the right file?", limits)
+    lines = plain.splitlines()
+    cells = max(plain.count(separator) for separator in _SEPARATORS) + len(lines)
+    widest = max((line.count(separator) for line in lines for separator in _SEPARATORS), default=0) + 1
+    for count, limit, name in (
+        (cells, limits.cells, "cells"), (len(lines), limits.rows, "lines"), (widest, limits.columns, "columns"),
+    ):  # fmt: skip
+        if count > limit:
+            what = f"the text makes {count:,} {name} (limit {limit:,})."
+            raise too_large(path, what, "A tournament's table is much smaller: is it the right file?", limits)
     return Findings("text", cells, len(data))
 
 
@@ -47,7 +53,9 @@ def _web_page(path: Path, data: bytes, limits: Limits) -> Findings:
             "No tournament page has that. Save the page again from the browser.",
         )
     cells = len(_CELL.findall(data)) + sum(spans)
-    if cells > limits.cells:
-        what = f"the tables of this web page have {cells:,} cells (limit {limits.cells:,})."
-        raise too_large(path, what, "Save only the page with the cross-table.", limits)
+    rows = len(_ROW.findall(data))
+    for count, limit, name in ((cells, limits.cells, "cells"), (rows, limits.rows, "rows")):
+        if count > limit:
+            what = f"the tables of this web page have {count:,} {name} (limit {limit:,})."
+            raise too_large(path, what, "Save only the page with the cross-table.", limits)
     return Findings("html", cells, len(data))
