@@ -20,20 +20,11 @@ COMMENTED = 2000
 """Up to so many judged cells, the ok ones carry a comment, too; in a larger table they would hide the others."""
 
 
-def is_workbook(path: Path) -> bool:
-    """Whether a file is a workbook whose parts can be changed one by one."""
-    with path.open("rb") as stream:
-        start = stream.read(4)
-    return start == b"PK\x03\x04" and "xl/workbook.xml" in _names(path)
-
-
-def _names(path: Path) -> list[str]:
-    return list(Package.read(path).parts)
-
-
-def write_annotated(audit: AnyAudit, path: Path, grids: list[Grid], words: Words, target: Path) -> None:
-    """Write the annotated copy of `path` to `target`. Raises FileError where the file can't be unpacked."""
-    package = Package.read(path) if is_workbook(path) else _plain_copy(path, grids)
+def write_annotated(
+    audit: AnyAudit, path: Path, grids: list[Grid], package: Package | None, words: Words, target: Path
+) -> None:
+    """Write the annotated copy of `path` to `target`: of its `package`, which changes, or of its grids' values."""
+    package = package or _plain_copy(path, grids)
     styles = Styles(package)
     sheets = package.sheets()
     limited = len(audit.cells) if len(audit.cells) > COMMENTED else 0

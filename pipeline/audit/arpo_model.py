@@ -55,8 +55,9 @@ class Ground:
     @cached_property
     def part(self) -> list[list[int]]:
         """The positions of the players in each player's part of the field; himself alone without a game."""
-        members = [np.flatnonzero(self.field.component == number).tolist() for number in range(self.field.components + 1)]
-        return [members[number] if number else [i] for i, number in enumerate(self.field.component.tolist())]
+        component = self.field.component
+        members = [np.flatnonzero(component == number).tolist() for number in range(self.field.components + 1)]
+        return [members[number] if number else [i] for i, number in enumerate(component.tolist())]
 
     @cached_property
     def score(self) -> Floats:
@@ -77,8 +78,8 @@ class Ground:
         return found
 
     @cached_property
-    def models(self) -> dict[tuple[Settings, int], Model]:
-        """The models made so far, by settings and number of iterations."""
+    def models(self) -> dict[tuple[Settings, int, bool], Model]:
+        """The models made so far, by settings, number of iterations and whether they have results."""
         return {}
 
     @cached_property
@@ -137,27 +138,30 @@ def context_of(model: Model) -> ArpoContext:
     return model.context
 
 
-def arpo_model(ground: Ground, settings: Settings, last: int) -> Model:
-    """The model for an event with `last` iterations. Raises UsageError where the dp table lacks a percentage."""
-    if (settings, last) in ground.models:
-        return ground.models[settings, last]
+def arpo_model(ground: Ground, settings: Settings, last: int, *, results: bool = True) -> Model:
+    """The model for an event with `last` iterations, and with RP and ARPO where `results` are wanted.
+
+    Raises UsageError where the dp table lacks a percentage.
+    """
+    if (settings, last, results) in ground.models:
+        return ground.models[settings, last, results]
     event, field = ground.event, ground.field
     context = ArpoContext(ground, settings, rule(settings.dp))
     model = Model(
         index=event.players.index,
         names=[str(name) for name in event.players["name"]],
         active=field.n > 0,
-        nodes=_nodes(context, last),
-        truth=true_values(context, last),
+        nodes=_nodes(context, last, results),
+        truth=true_values(context, last, results),
         reaches={OPPONENTS: ground.opponents, PART: ground.part},
         sums=_sums(field),
         context=context,
     )
-    ground.models[settings, last] = model
+    ground.models[settings, last, results] = model
     return model
 
 
-def true_values(context: ArpoContext, last: int) -> dict[str, Floats]:
+def true_values(context: ArpoContext, last: int, results: bool = True) -> dict[str, Floats]:
     """Every column of the sheet as the report computes it, with `last` iterations (converged or not)."""
     event, settings, field = context.ground.event, context.settings, context.field
     frame = pd.DataFrame(index=event.players.index)
@@ -177,6 +181,8 @@ def true_values(context: ArpoContext, last: int) -> dict[str, Floats]:
         truth[f"iteration_{k}"] = field.average_over_opponents(before) + c_hat
         truth[f"difference_{k}"] = truth[f"iteration_{k}"] - before
         before = truth[f"iteration_{k}"]
+    if not results:
+        return truth
     limit = recursion.limit(truth[start], c_hat, field)
     truth["limit"] = truth["rp"] = limit
     truth["rp_last"] = before
@@ -227,10 +233,11 @@ def weighted_c(field: Field, definition: str, n: Floats, values: Floats) -> Floa
         return np.where(field.component > 0, sums[field.component], np.nan)
 
 
-def _nodes(context: ArpoContext, last: int) -> tuple[Node, ...]:
+def _nodes(context: ArpoContext, last: int, results: bool) -> tuple[Node, ...]:
     field, settings = context.field, context.settings
     unplayed = context.ground.score - field.s
     games = Input("games")
+    whole_dp = not context.rule.logarithm or context.rule.floored
     whose = OPPONENTS if settings.c == "opponents" else PART
     start = "start" if settings.start == "rating" else "performance"
     nodes = [
@@ -239,7 +246,7 @@ def _nodes(context: ArpoContext, last: int) -> tuple[Node, ...]:
         Node("score", "score", exact=True),
         Node("points", "points", (Input("score"),), lambda v: v["score"] - unplayed, exact=True),
         Node("Ra", "Ra", (Input("rating", OPPONENTS), games), _averaged(field, "rating"), _average_of(field, "rating")),
-        Node("dp", "dp", (Input("points"), games), _dp_of(context), exact=not context.rule.logarithm or context.rule.floored),
+        Node("dp", "dp", (Input("points"), games), _dp_of(context), exact=whole_dp),
         Node(
             "c", "c", (Input("dp", whose), Input("games", whose)),
             lambda v: weighted_c(field, settings.c, v["games"], v["dp"]),
@@ -266,8 +273,7 @@ def _nodes(context: ArpoContext, last: int) -> tuple[Node, ...]:
             ),
         ]
         before = key
-    nodes += [*_results(context, start, before)]
-    return tuple(nodes)
+    return tuple(nodes + _results(context, start, before) if results else nodes)
 
 
 def _results(context: ArpoContext, start: str, last: str) -> list[Node]:
@@ -288,7 +294,9 @@ def _results(context: ArpoContext, start: str, last: str) -> list[Node]:
         Node("rp", "rp", made_from, solved, moved),
         Node("rp_last", "rp", (Input(last),), lambda v: v[last], lambda r: r[last], column="rp"),
         Node("arpo", "arpo", (Input("rp", OPPONENTS),), average("rp"), average("rp")),
-        Node("arpo_last", "arpo", (Input("rp_last", OPPONENTS),), average("rp_last"), average("rp_last"), column="arpo"),
+        Node(
+            "arpo_last", "arpo", (Input("rp_last", OPPONENTS),), average("rp_last"), average("rp_last"), column="arpo"
+        ),
     ]
 
 

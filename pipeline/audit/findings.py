@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pipeline.audit.causes import CAUSES, Cause, Fit, WrongCell, probable_causes
-from pipeline.audit.formula_findings import FormulaFinding
+from pipeline.audit.formulas.finding import FormulaFinding
 from pipeline.audit.judge import CARRIED, OK, VERDICTS, WRONG, CellKey, JudgedColumn, JudgedSum, Judgement
 from pipeline.audit.stated import Remark, Spot
 from pipeline.event import Event
@@ -157,7 +157,7 @@ def _wrong_cell(
     stated = column.stated
     return WrongCell(
         judgement.model, column.node, position, float(stated.values[position]), int(stated.decimals[position]),
-        judgement.table.order, bases,
+        judgement.table.order, bases, int(stated.own[position]), float(column.allowance[position]),
     )
 
 
@@ -173,14 +173,14 @@ def _cell(judgement: Judgement, column: JudgedColumn, position: int, fits: Seque
         spot, judgement.model.names[position], column.node.shown, value, _number(column.expected[position]),
         _number(column.own[position]), column.verdicts[position], int(stated.decimals[position]), tuple(fits),
         _spot(judgement, leading) if leading else None,
-        tuple(spot for key in column.origins.get(position, ()) if (spot := _spot(judgement, key)) is not None),
+        tuple(spot for key in judgement.origins(column, position) if (spot := _spot(judgement, key)) is not None),
         position,
     )
 
 
 def _sum_cell(judgement: Judgement, total: JudgedSum) -> JudgedCell:
     stated = total.stated
-    origins = tuple(spot for key in total.origins if (spot := _spot(judgement, key)) is not None)
+    origins = tuple(spot for key in judgement.cells(total.bits) if (spot := _spot(judgement, key)) is not None)
     fits: list[Fit] = []
     if total.verdict == WRONG:
         fits = list(sum_causes(judgement, total))
@@ -190,7 +190,8 @@ def _sum_cell(judgement: Judgement, total: JudgedSum) -> JudgedCell:
     origin = origins[0] if origins else stated.spot if total.verdict == WRONG else None
     return JudgedCell(
         stated.spot, stated.label, judgement.model.by_key[stated.key].shown, value, _number(total.expected),
-        _number(total.own), total.verdict, stated.decimals, tuple(fits), origin, origins or (stated.spot,)[: bool(origin)],
+        _number(total.own), total.verdict, stated.decimals, tuple(fits), origin,
+        origins or ((stated.spot,) if origin else ()),
     )
 
 

@@ -7,7 +7,7 @@ plainly ok, then the one that comes first (the defaults first).
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -22,6 +22,7 @@ from pipeline.settings import C_NAMES, DP_NAMES, START_NAMES, Settings, with_val
 INFERRED = "inferred from the sheet"
 _CHOICES = {"dp": DP_NAMES, "c": C_NAMES, "start": START_NAMES}
 _RECURSIVE = ("rp", "rp_last", "limit")
+_RESULTS = {*_RECURSIVE, "arpo", "arpo_last"}
 _LOOKED_AT = 4
 """So many iterations are enough to tell the settings apart."""
 _ROUND = (100.0, 50.0, 10.0, 5.0, 1.0)
@@ -44,6 +45,11 @@ def last_iteration(table: StatedTable) -> int:
     return max(numbers, default=0)
 
 
+def wants_results(table: StatedTable) -> bool:
+    """Whether the table has a column of RP or ARPO, whose truth takes longer than all the rest."""
+    return any(_RESULTS & set(column.meanings) for column in table.columns.values())
+
+
 def settled(table: StatedTable, ground: Ground, settings: Settings) -> Basis:
     """The basis for a table: settings whose origin is “default” are inferred from it, where it tells them.
 
@@ -51,15 +57,15 @@ def settled(table: StatedTable, ground: Ground, settings: Settings) -> Basis:
     """
     open_ = [name for name in _CHOICES if settings.origin(name) == "default"]
     fit_unrated = settings.origin("unrated") == "default" and bool((ground.unrated & (ground.field.n > 0)).any())
-    last = last_iteration(table)
+    last, results = last_iteration(table), wants_results(table)
     if not open_ and not fit_unrated:
-        model = arpo_model(ground, settings, last)
+        model = arpo_model(ground, settings, last, results=results)
         return Basis(model, with_meanings(model, table), settings)
     best = _best(table, ground, settings, open_, fit_unrated)
     if best is None:  # every dp table lacks a percentage; say which one
         best = settings
         arpo_model(ground, settings, 0)
-    model = arpo_model(ground, best, last)
+    model = arpo_model(ground, best, last, results=results)
     found = with_meanings(model, table)
     remarks = tuple(_remarks(judged(model, found), best, open_, fit_unrated))
     return Basis(model, found, best, remarks)
@@ -69,17 +75,18 @@ def _best(
     table: StatedTable, ground: Ground, settings: Settings, open_: list[str], fit_unrated: bool
 ) -> Settings | None:
     small = _small(table)
+    last, results = last_iteration(small), wants_results(small)
     best: tuple[tuple[int, int], Settings] | None = None
     for choice in _combinations(small, open_):
         candidate = with_values(settings, choice, INFERRED)
         try:
-            model = arpo_model(ground, candidate, last_iteration(small))
+            model = arpo_model(ground, candidate, last, results=results)
         except UsageError:
             continue
         for unrated in _unrated_candidates(small, model) if fit_unrated else (None,):
             if unrated is not None and unrated != candidate.unrated:
                 tried = with_values(candidate, {"unrated": unrated}, INFERRED)
-                model = arpo_model(ground, tried, last_iteration(small))
+                model = arpo_model(ground, tried, last, results=results)
             else:
                 tried = candidate
             score = explained_cells(judged(model, with_meanings(model, small)))
@@ -115,7 +122,7 @@ def _small(table: StatedTable) -> StatedTable:
         key: column
         for key, column in table.columns.items()
         if (not key.startswith(("iteration_", "difference_")) or int(key.rsplit("_", 1)[1]) <= limit)
-        and not {"limit", "rp", "rp_last", "arpo", "arpo_last"} & set(column.meanings)
+        and not _RESULTS & set(column.meanings)
     }
     return StatedTable(kept, table.order)
 
@@ -209,6 +216,27 @@ def _constant(judgement: Judgement, settings: Settings) -> Iterator[Remark]:
              "default_unrated": _shown(Settings().unrated), "default_start": Settings().start, "other": other,
              "same": f"{same:.1f}"},
         )
+
+
+def no_game_remarks(judgement: Judgement) -> Iterator[Remark]:
+    """Numbers that stand where a player without a game has none; -c among stated RP is a known habit of programs."""
+    model = judgement.model
+    c = model.truth["c"]
+    minus_c = -float(np.nanmean(c)) if np.isfinite(c).any() and np.ptp(c[np.isfinite(c)]) < 1e-9 else np.nan
+    plain: list[str] = []
+    for key, column in judgement.columns.items():
+        stated = column.stated
+        idle = [i for i in np.flatnonzero(stated.filled & ~model.active) if column.node.inputs and stated.spots[i]]
+        units = 10.0 ** -stated.decimals.astype(float)
+        known = [i for i in idle if key in _RECURSIVE and abs(stated.values[i] - minus_c) <= units[i]]
+        cells = {i: spot.cell for i in idle if (spot := stated.spots[i]) is not None}
+        if known:
+            yield Remark("no_game_minus_c", {"count": len(known), "value": _shown(float(stated.values[known[0]])),
+                                             "cells": ", ".join(cells[i] for i in known)})
+        plain += [cells[i] for i in idle if i not in known]
+    if plain:
+        more = ", …" if len(plain) > 6 else ""
+        yield Remark("no_game_values", {"count": len(plain), "cells": ", ".join(plain[:6]) + more})
 
 
 def _shown(value: object) -> str:

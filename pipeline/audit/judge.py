@@ -1,9 +1,9 @@
 """The verdicts: each stated number against the true value, and against what the sheet's own other cells give.
 
-For every column three versions are kept. `truth` is what the event gives. `pinned` is the truth with each wrong cell put
-in as it is stated, everything after it following at full precision: what a spreadsheet would show that has these wrong
-cells. `held` is what the sheet itself holds, with `pinned` where it holds nothing. A number that agrees with none of
-them, recomputed from its inputs, is where an error begins.
+For every column three versions are kept. `truth` is what the event gives. `pinned` is the truth with each wrong cell
+put in as it is stated, everything after it following at full precision: what a spreadsheet would show that has these
+wrong cells. `held` is what the sheet itself holds, with `pinned` where it holds nothing. A number that agrees with none
+of them, recomputed from its inputs, is where an error begins.
 
 Whoever wrote the sheet may have gone on from rounded or from unrounded numbers, column by column: each mixture is
 tried. Only where most of a column needs it does a mixture within a column pass as rounding, too.
@@ -12,12 +12,12 @@ tried. Only where most of a column needs it does a mixture within a column pass 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from pipeline.audit.model import Input, Model, Node, Values
+from pipeline.audit.model import Input, Model, Node
 from pipeline.audit.rounding import Claim, Flags
 from pipeline.audit.stated import StatedColumn, StatedSum, StatedTable
 from pipeline.field import Floats
@@ -35,14 +35,20 @@ CellKey = tuple[str, int]
 
 @dataclass
 class JudgedColumn:
-    """A stated column with its verdicts, by player position; `origins` and `leading` only where carried or wrong."""
+    """A stated column with its verdicts, by player position.
+
+    allowance  how far rounded numbers before it may have moved a value
+    bits       the wrong cells that a value depends on, as bits: see `Judgement.cells`
+    leading    for a carried value the wrong cell that weighs most, for a wrong one itself
+    """
 
     node: Node
     stated: StatedColumn
     expected: Floats
     own: Floats
     verdicts: list[str]
-    origins: dict[int, list[CellKey]] = field(default_factory=dict)
+    allowance: Floats
+    bits: dict[int, int] = field(default_factory=dict)
     leading: dict[int, CellKey] = field(default_factory=dict)
 
 
@@ -54,7 +60,7 @@ class JudgedSum:
     expected: float
     own: float
     verdict: str
-    origins: list[CellKey] = field(default_factory=list)
+    bits: int = 0
 
 
 @dataclass
@@ -67,6 +73,20 @@ class Judgement:
     sums: list[JudgedSum]
     pinned: dict[str, Floats]
     held: dict[str, Floats]
+    wrong: list[CellKey]
+
+    def cells(self, bits: int) -> list[CellKey]:
+        """The wrong cells that these bits stand for, in the order in which they were found."""
+        found = []
+        while bits:
+            lowest = bits & -bits
+            found.append(self.wrong[lowest.bit_length() - 1])
+            bits ^= lowest
+        return found
+
+    def origins(self, column: JudgedColumn, position: int) -> list[CellKey]:
+        """The wrong cells that a carried (or wrong) value comes from."""
+        return self.cells(column.bits.get(position, 0))
 
     def counts(self) -> dict[str, int]:
         """How many cells have each verdict."""
@@ -134,7 +154,7 @@ class _Judge:
             else:
                 self.columns[node.key] = self._column(node, stated)
         sums = [self._sum(total) for total in self.table.sums]
-        return Judgement(self.model, self.table, self.columns, sums, self.pinned, self.held)
+        return Judgement(self.model, self.table, self.columns, sums, self.pinned, self.held, self.wrong)
 
     def mixed_families(self) -> frozenset[str]:
         """The families in which cells that only a mixture explains are too many to be errors."""
@@ -167,12 +187,11 @@ class _Judge:
     def _traced(self, node: Node, dirty: Sequence[Input]) -> tuple[list[int], list[int]]:
         """For each player the wrong cells behind his inputs, and the one behind the input that is most off."""
         origins, leading = [0] * self.count, [-1] * self.count
+        sources = [(s.reach, self.origins[s.key], self.leading[s.key], self._off(s.key)) for s in dirty]
         for i in range(self.count):
             most = -1.0
-            for source in dirty:
-                bits, ahead = self.origins[source.key], self.leading[source.key]
-                off = self._off(source.key)
-                for j in self.model.cells_of(source.reach, i):
+            for reach, bits, ahead, off in sources:
+                for j in self.model.cells_of(reach, i):
                     if bits[j]:
                         origins[i] |= bits[j]
                         if off[j] > most:
@@ -181,7 +200,8 @@ class _Judge:
 
     def _off(self, key: str) -> list[float]:
         """How far the pinned column is from the truth; a value without a truth counts as far."""
-        return np.nan_to_num(np.abs(self.pinned[key] - self.model.truth[key]), nan=1e9).tolist()
+        off: list[float] = np.nan_to_num(np.abs(self.pinned[key] - self.model.truth[key]), nan=1e9).tolist()
+        return off
 
     def _candidates(self, node: Node) -> Iterator[Floats]:
         """The column recomputed from its inputs: from held ones first, then from each mixture with pinned ones."""
@@ -244,7 +264,7 @@ class _Judge:
         ok = self._same(claim, truth) if node.exact else claim.nearest(truth)
         rounded = ok if node.exact else claim.rounded(truth) | claim.nearest_as_written(truth)
         nearer = ~(np.abs(stated.values - truth) < np.abs(stated.values - pinned))
-        column = JudgedColumn(node, stated, truth, own, [NONE] * self.count)
+        column = JudgedColumn(node, stated, truth, own, [NONE] * self.count, allowance)
         self.columns[key] = column
         self.held[key] = np.where(stated.filled, stated.values, pinned)
         origins = self.origins[key]
@@ -311,7 +331,8 @@ class _Judge:
     def _settle(self, column: JudgedColumn, claim: Claim, off: Flags) -> None:
         """Pin the wrong cells; note where carried ones come from; go back to the truth where the sheet does.
 
-        A cell rounded more than its column (`off` by more than that) is pinned, too: its writer may have gone on with it.
+        A cell rounded more than its column (`off` by more than that) is pinned, too: its writer may have gone on with
+        it.
         """
         key = column.node.key
         pinned, origins, leading = self.pinned[key], self.origins[key], self.leading[key]
@@ -325,22 +346,13 @@ class _Judge:
                 if coarse:
                     self.coarse |= 1 << number
                 else:
-                    column.origins[i], column.leading[i] = [(key, i)], (key, i)
+                    column.bits[i], column.leading[i] = 1 << number, (key, i)
             elif verdict == CARRIED:
-                column.origins[i] = self._cells(origins[i])
-                ahead = self.wrong[leading[i]]
-                column.leading[i] = ahead if ahead in column.origins[i] else column.origins[i][0]
+                bits = column.bits[i] = origins[i] & ~self.coarse
+                ahead = leading[i] if bits >> leading[i] & 1 else bits.bit_length() - 1
+                column.leading[i] = self.wrong[ahead]
             elif verdict in (OK, ROUNDING) and origins[i] and apart[i]:
                 pinned[i], origins[i], leading[i] = self.model.truth[key][i], 0, -1
-
-    def _cells(self, bits: int) -> list[CellKey]:
-        cells = []
-        bits &= ~self.coarse
-        while bits:
-            lowest = bits & -bits
-            cells.append(self.wrong[lowest.bit_length() - 1])
-            bits ^= lowest
-        return cells
 
     def _radius(self, claim: Claim, truth: Floats, column: JudgedColumn) -> Floats:
         """How far from the stated value the number may be that its writer went on with: a unit, or not at all."""
@@ -373,11 +385,11 @@ class _Judge:
         if within(truth, unit / 2):
             return JudgedSum(total, truth, held, OK)
         if touched and (within(pinned, unit / 2) or within(held, unit / 2)):
-            return JudgedSum(total, truth, held, CARRIED, self._cells(bits))
+            return JudgedSum(total, truth, held, CARRIED, bits)
         if within(truth, unit * (1 - 1e-9)) or (not touched and within(held, unit + allowance)):
             return JudgedSum(total, truth, held, ROUNDING)
         if touched and (within(pinned, unit + allowance) or within(held, unit + allowance)):
-            return JudgedSum(total, truth, held, CARRIED, self._cells(bits))
+            return JudgedSum(total, truth, held, CARRIED, bits)
         return JudgedSum(total, truth, held, WRONG)
 
 
@@ -385,6 +397,3 @@ def explained_cells(judgement: Judgement) -> tuple[int, int]:
     """How well settings explain a sheet: the cells that aren't where an error begins, and those that are plainly ok."""
     counts = judgement.counts()
     return -counts[WRONG], counts[OK]
-
-
-__all__ = ["Judgement", "JudgedColumn", "JudgedSum", "Mapping", "Values", "explained_cells", "judged"]

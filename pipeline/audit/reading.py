@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,8 +16,8 @@ from pipeline.errors import InputError, Place, Problem
 from pipeline.event import Event
 from pipeline.readers import vocabulary
 from pipeline.readers.cells import number_in
-from pipeline.readers.layouts import native
 from pipeline.readers.grid import ErrorCell, Grid, UnvaluedFormula, as_text, column_letters
+from pipeline.readers.layouts import native
 from pipeline.stages import score
 
 HEADER_ROWS = 60
@@ -85,7 +86,9 @@ def without_given(table: StatedTable, event: Event, path: Path) -> StatedTable:
         spot is not None and spot.sheet == event.source.sheet
         for column in table.columns.values() for spot in column.spots
     )
-    given = ({"rating"} if same_sheet else set()) | (set() if event.source.layout == native.NAME else {"score", "points"})
+    given = {"rating"} if same_sheet else set()
+    if event.source.layout != native.NAME:
+        given |= {"score", "points"}
     columns = {key: column for key, column in table.columns.items() if key not in given}
     sums = tuple(total for total in table.sums if total.key in columns)
     remarks = table.remarks
@@ -129,7 +132,8 @@ def _head(grid: Grid, row: int) -> Head:
 def _counted(numbers: Mapping[int, int], after: int) -> dict[int, tuple[str, ...]]:
     """Headings 1, 2, 3, … behind the rounds: iterations the first time, differences the second."""
     families = iter(("iteration", "difference"))
-    family, expected, found = "", 0, {}
+    family, expected = "", 0
+    found: dict[int, tuple[str, ...]] = {}
     for column, number in sorted(numbers.items()):
         if column <= after:
             continue
@@ -159,10 +163,10 @@ class _Reader:
         self.remarks: list[Remark] = []
         self.as_text: list[str] = []
         self.index = event.players.index
+        self.by_number = {no: i for i, no in enumerate(self.index.tolist())}
         names = [as_text(name).casefold() for name in event.players["name"]]
-        self.by_name = {name: i for i, name in enumerate(names) if names.count(name) == 1} if len(names) < 3000 else {
-            name: i for i, name in enumerate(names)
-        }
+        counts = Counter(names)
+        self.by_name = {name: i for i, name in enumerate(names) if counts[name] == 1}
 
     def read(self) -> StatedTable:
         """The table."""
@@ -207,10 +211,12 @@ class _Reader:
                 taken.add(left[0])
             else:
                 heading = self.grid.text(self.head.row, column)
-                self.remarks.append(Remark("heading_twice", {"heading": heading, "cell": self._cell(self.head.row, column)}))
+                details = {"heading": heading, "cell": self._cell(self.head.row, column)}
+                self.remarks.append(Remark("heading_twice", details))
         fixed = {meanings[0] for meanings in found.values()}
         return {
-            column: (meanings[0], *(m for m in meanings[1:] if m not in fixed)) for column, meanings in sorted(found.items())
+            column: (meanings[0], *(m for m in meanings[1:] if m not in fixed))
+            for column, meanings in sorted(found.items())
         }
 
     def _player(self, row: int) -> int | None:
@@ -220,11 +226,11 @@ class _Reader:
         if name in self.by_name:
             return self.by_name[name]
         number = number_in(self.grid.value(row, who["no"])) if "no" in who else None
-        if number is None or not number.is_integer() or int(number) not in self.index:
+        if number is None or not number.is_integer() or int(number) not in self.by_number:
             return None
         if name and "name" in who and sum_kind(name):
             return None
-        return int(self.index.get_loc(int(number)))
+        return self.by_number[int(number)]
 
     def _cell(self, row: int, column: int) -> str:
         return f"{column_letters(column)}{row + 1}"

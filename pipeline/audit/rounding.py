@@ -66,7 +66,7 @@ class Claim:
     @classmethod
     def of(cls, values: Floats, decimals: Integers, own: Integers, noise: float) -> Claim:
         """The claim of numbers with these decimals."""
-        return cls(values, 10.0**-decimals, 10.0**-own, noise)
+        return cls(values, np.power(10.0, -decimals).astype(float), np.power(10.0, -own).astype(float), noise)
 
     def nearest(self, exact: Floats) -> Flags:
         """Whether the exact value rounds to the stated one; a tie may have gone either way."""

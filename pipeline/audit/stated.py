@@ -91,7 +91,7 @@ class StatedTable:
                 Spot("", f"R{rows[no] + 1}C{number + 1}", rows[no], number) if no in rows else None for no in index
             )
             columns[key] = stated_column(key, key, placed[key].to_numpy(dtype=float), spots)
-        return cls(columns, [int(index.get_loc(no)) for no in frame.index])
+        return cls(columns, index.get_indexer(frame.index).tolist())
 
 
 def stated_column(

@@ -61,7 +61,7 @@ class Made:
 
 
 def made_event(rng: random.Random, count: int) -> Made:
-    """An event with byes, forfeits, unrated players and absences; now and then a pair meets twice. All are connected."""
+    """A connected event with byes, forfeits, unrated players and absences; now and then a pair meets twice."""
     while True:
         ratings = [float(rng.randrange(1300, 2700)) if rng.random() > 0.1 else math.nan for _ in range(count)]
         rounds = min(rng.randrange(5, 10), max(3, count - 1))
@@ -166,7 +166,7 @@ def dp_of(name: str, points: float, games: int) -> float:
 
 
 def mistakes(sheet: Sheet, rng: random.Random) -> Iterator[tuple[str, Cell, float]]:
-    """Endlessly: the name of a cause, a cell, and the value that the mistake gives there (NaN where it can't be made)."""
+    """Endlessly: the name of a cause, a cell, and the value that the mistake gives there (NaN where there is none)."""
     columns = sheet.columns()
     kinds = list(_KINDS.items())
     while True:

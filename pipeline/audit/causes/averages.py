@@ -135,7 +135,8 @@ def unrated_as_zero(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     """Opponents without a rating were averaged as 0."""
     average, unrated = average_of(cell, base), context_of(cell.model).ground.unrated
     if (average.counted[unrated] > 0).any():
-        yield Candidate(average.of(float((average.counted * np.where(unrated, 0.0, average.values)).sum()), average.divisor))
+        total = float((average.counted * np.where(unrated, 0.0, average.values)).sum())
+        yield Candidate(average.of(total, average.divisor))
 
 
 def unrated_left_out(cell: WrongCell, base: Values) -> Iterator[Candidate]:

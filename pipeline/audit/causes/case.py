@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -28,10 +28,10 @@ class Candidate:
 class WrongCell:
     """A cell whose number no correct calculation gives.
 
-    stated, unit   the number, and one of its last decimal; `decimals` is how many it claims
-    order          the players' positions in the order of the sheet's rows
-    bases          the columns that its writer may have started from: unrounded ones, and those of the sheet
-    own            the right value from each of these
+    stated     the number; `decimals` is how many it claims, `shown` how many it has itself
+    order      the players' positions in the order of the sheet's rows
+    bases      the columns that its writer may have started from: unrounded ones, and those of the sheet
+    allowance  how far rounded numbers among those may have moved a value
     """
 
     model: Model
@@ -41,6 +41,9 @@ class WrongCell:
     decimals: int
     order: Sequence[int]
     bases: tuple[Values, ...]
+    shown: int = 0
+    allowance: float = 0.0
+    slack: float = 0.0
 
     @property
     def unit(self) -> float:
@@ -49,7 +52,7 @@ class WrongCell:
 
     def fits(self, value: float, units: float = 1.0) -> bool:
         """Whether `value`, rounded in any way to the decimals claimed, is the stated number."""
-        reach = max(units * self.unit * (1 - 1e-9), self.model.noise)
+        reach = max(units * self.unit * (1 - 1e-9), self.model.noise) + self.slack
         return bool(abs(value - self.stated) < reach + self.model.noise * (units != 1.0))
 
     def nearest(self, value: float) -> bool:
@@ -101,8 +104,18 @@ class Fit:
     details: Mapping[str, str] = field(default_factory=dict)
 
 
-def probable_causes(cell: WrongCell, causes: Iterable[Cause]) -> list[Fit]:
-    """All causes that reproduce the stated number, those that round to it to the nearest first."""
+def probable_causes(cell: WrongCell, causes: Sequence[Cause]) -> list[Fit]:
+    """All causes that reproduce the stated number, those that round to it to the nearest first.
+
+    Only where none does, rounded numbers before it are allowed for: a writer may have mixed them with unrounded ones.
+    """
+    fits = _probable(cell, causes)
+    if not fits and cell.allowance:
+        return _probable(replace(cell, slack=cell.allowance), causes)
+    return fits
+
+
+def _probable(cell: WrongCell, causes: Sequence[Cause]) -> list[Fit]:
     near: list[Fit] = []
     other: list[Fit] = []
     with np.errstate(all="ignore"):

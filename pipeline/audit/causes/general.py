@@ -16,19 +16,28 @@ _SIGNIFICANT = 15
 def transposed_digits(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     """Two digits of the right number have changed places: 1940.49 written as 1904.49."""
     own = cell.own(base)
-    if not np.isfinite(own) or own == 0:
+    if not np.isfinite(own) or own == 0 or own * cell.stated < 0:
         return
-    decimals = max(0, min(cell.decimals, _SIGNIFICANT - 1 - int(np.floor(np.log10(abs(own))))))
-    scale = 10.0**decimals
-    for whole in {int(np.floor(abs(own) * scale)), int(np.ceil(abs(own) * scale)), int(np.floor(abs(own) * scale + 0.5))}:
-        digits = str(whole).rjust(decimals + 1, "0")
-        for i in range(len(digits)):
-            for j in range(i + 1, len(digits)):
-                if digits[i] != digits[j]:
-                    swapped = digits[:i] + digits[j] + digits[i + 1 : j] + digits[i] + digits[j + 1 :]
-                    value = float(np.copysign(int(swapped) / scale, own))
-                    if abs(value - cell.stated) <= max(cell.unit / 2, cell.model.noise):
-                        yield Candidate(cell.stated, {"right": f"{whole / scale:.{decimals}f}"})
+    most = _SIGNIFICANT - 1 - int(np.floor(np.log10(abs(own))))
+    for decimals in {max(0, min(decimals, most)) for decimals in (cell.decimals, cell.shown)}:
+        scaled = abs(own) * 10.0**decimals
+        for whole in {int(np.floor(scaled)), int(np.ceil(scaled)), int(np.floor(scaled + 0.5))}:
+            digits = str(whole).rjust(decimals + 1, "0")
+            if _is_transposed(digits, cell, decimals):
+                right = float(np.copysign(whole / 10.0**decimals, own))
+                yield Candidate(cell.stated, {"right": f"{right:.{decimals}f}"})
+
+
+def _is_transposed(digits: str, cell: WrongCell, decimals: int) -> bool:
+    """Whether two of the digits, changed in place, give the stated number."""
+    for i in range(len(digits)):
+        for j in range(i + 1, len(digits)):
+            if digits[i] != digits[j]:
+                swapped = digits[:i] + digits[j] + digits[i + 1 : j] + digits[i] + digits[j + 1 :]
+                value = int(swapped) / 10.0**decimals
+                if abs(value - abs(cell.stated)) <= max(cell.unit / 2, cell.model.noise):
+                    return True
+    return False
 
 
 def decimal_shifted(cell: WrongCell, base: Values) -> Iterator[Candidate]:
@@ -36,7 +45,8 @@ def decimal_shifted(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     own = cell.own(base)
     for shift in _SHIFTS:
         # What was shifted was a rounded number already, so its last decimal moved with it.
-        if own and cell.fits(own * 10.0**shift, max(1.0, 10.0**shift)) and not cell.fits(own):
+        moved = own * 10.0**shift
+        if own and (cell.fits(moved) or cell.fits(moved, 10.0 ** (cell.decimals - cell.shown + max(0, shift)))):
             yield Candidate(cell.stated, {"places": str(abs(shift))})
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from pipeline.audit.workbook.package import attributes, prefix_of, with_attribute
+from pipeline.audit.workbook.package import attributes, prefix_of
 from pipeline.readers.grid import column_letters
+
+_ADDRESS = re.compile(r"""\sr\s*=\s*["']([A-Za-z]+[0-9]+)["']""")
+_STYLE = re.compile(r"""\ss\s*=\s*["']([0-9]+)["']""")
 
 Position = tuple[int, int]
 """Row and column, from 0."""
@@ -66,8 +69,8 @@ def _row(p: str, match: re.Match[str], row: int, wanted: dict[int, Restyle]) -> 
     row_style = int(attributes(match[1]).get("s", 0))
     pattern = re.compile(rf"<{p}c(?=[\s/>])([^>]*?)(/>|>.*?</{p}c>)", re.DOTALL)
     for cell in pattern.finditer(match[2] or ""):
-        found = attributes(cell[1])
-        column = position_of(found["r"])[1] if "r" in found else column + 1
+        address = _ADDRESS.search(cell[1])
+        column = position_of(address[1])[1] if address else column + 1
         for absent in sorted(c for c in left if c < column):
             change = left.pop(absent)
             cells.append(_blank(p, row, absent, lambda _, change=change: change(row_style)))  # type: ignore[misc]
@@ -75,7 +78,11 @@ def _row(p: str, match: re.Match[str], row: int, wanted: dict[int, Restyle]) -> 
         if change_here is None:
             cells.append(cell[0])
         else:
-            style = change_here(int(found.get("s", 0)))
-            cells.append(f"<{p}c{with_attribute(cell[1], 's', str(style))}{cell[2]}")
+            old = _STYLE.search(cell[1])
+            style = change_here(int(old[1]) if old else 0)
+            if old:
+                cells.append(f"<{p}c{cell[1][: old.start(1)]}{style}{cell[1][old.end(1) :]}{cell[2]}")
+            else:
+                cells.append(f'<{p}c{cell[1]} s="{style}"{cell[2]}')
     cells += [_blank(p, row, c, lambda _, c=c: left[c](row_style)) for c in sorted(left)]  # type: ignore[misc]
     return f"<{p}row{match[1]}>{''.join(cells)}</{p}row>"

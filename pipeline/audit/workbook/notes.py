@@ -34,8 +34,8 @@ def add_notes(package: Package, part: str, notes: Mapping[Position, Sequence[str
         xml = "".join(_comment("", position, lines, 0) for position, lines in sorted(fresh.items()))
         package.put(
             comments,
-            f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<comments xmlns="{MAIN}"><authors><author>{AUTHOR}'
-            f"</author></authors><commentList>{xml}</commentList></comments>",
+            f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<comments xmlns="{MAIN}">'
+            f"<authors><author>{AUTHOR}</author></authors><commentList>{xml}</commentList></comments>",
         )
         package.declare(comments, "application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml")
         package.relate(part, "comments", comments)
@@ -73,10 +73,12 @@ def _add_to_comments(
     def merged(match: re.Match[str]) -> str:
         found = attributes(match[1])
         lines = left.pop(position_of(found["ref"]), None)
-        threaded = int(found.get("authorId", 0)) < len(authors) and authors[int(found.get("authorId", 0))].startswith("tc=")
+        author = int(found.get("authorId", 0))
+        threaded = author < len(authors) and authors[author].startswith("tc=")
         if lines is None or threaded:
             return match[0]
-        old = re.sub(rf"(<{p}text>)\s*(<{p}t(?=[\s>]).*?</{p}t>)", rf"\1<{p}r>\2</{p}r>", match[0], count=1, flags=re.DOTALL)
+        plain = re.compile(rf"(<{p}text>)\s*(<{p}t(?=[\s>]).*?</{p}t>)", re.DOTALL)
+        old = plain.sub(rf"\1<{p}r>\2</{p}r>", match[0], count=1)
         ours = _runs(p, ["\n\n" + lines[0], *lines[1:]])
         return old.replace(f"</{p}text>", f"{ours}</{p}text>", 1)
 
@@ -129,7 +131,8 @@ def _place_of_drawing(xml: str, p: str) -> int:
     """Where a legacyDrawing may stand: the schema has an order, and a few things come behind it."""
     data = xml.index(f"</{p}sheetData>") if f"</{p}sheetData>" in xml else 0
     end = xml.rindex(f"</{p}worksheet>")
-    found = [match.start() for name in _AFTER for match in [re.compile(rf"<{p}{name}(?=[\s/>])").search(xml, data)] if match]
+    later = re.compile(rf"<{p}(?:{'|'.join(_AFTER)})(?=[\s/>])").search(xml, data)
+    found = [later.start()] if later else []
     alternative = xml.find("<mc:AlternateContent", data)
     if alternative >= 0:
         found.append(alternative)

@@ -28,10 +28,11 @@ def attributes(tag: str) -> dict[str, str]:
 
 def with_attribute(tag: str, name: str, value: str) -> str:
     """A start tag (or the attributes of one) with one attribute set."""
-    changed, count = re.subn(rf"(?<![\w:]){name}\s*=\s*(\"[^\"]*\"|'[^']*')", f"{name}={quoteattr(value)}", tag, count=1)
+    written = f"{name}={quoteattr(value)}"
+    changed, count = re.subn(rf"(?<![\w:]){name}\s*=\s*(\"[^\"]*\"|'[^']*')", written, tag, count=1)
     if count:
         return changed
-    return re.sub(r"\s*(/?>|$)", rf" {name}={quoteattr(value)}\1", tag, count=1) if ">" in tag else f"{tag} {name}={quoteattr(value)}"
+    return re.sub(r"\s*(/?>)", rf" {written}\1", tag, count=1) if ">" in tag else f"{tag} {written}"
 
 
 def text_xml(text: str) -> str:
@@ -60,7 +61,8 @@ class Package:
             with zipfile.ZipFile(path) as archive:
                 return cls({info.filename: archive.read(info) for info in archive.infolist() if not info.is_dir()})
         except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError) as error:
-            raise FileError(path, "the workbook can't be unpacked to be annotated.", "Save it again in Excel.") from error
+            what = "the workbook can't be unpacked to be annotated."
+            raise FileError(path, what, "Open it in Excel or LibreOffice and save it.") from error
 
     def bytes(self) -> bytes:
         """The file."""

@@ -51,7 +51,8 @@ class SheetWriter:
                 for column, entry in enumerate(entries) if entry.link
             ]
         columns = "".join(
-            f'<col min="{i}" max="{i}" width="{width:g}" customWidth="1"/>' for i, width in enumerate(self.widths, start=1)
+            f'<col min="{i}" max="{i}" width="{width:g}" customWidth="1"/>'
+            for i, width in enumerate(self.widths, start=1)
         )
         pane = (
             f'<pane ySplit="{self.frozen}" topLeftCell="A{self.frozen + 1}" activePane="bottomLeft" state="frozen"/>'
@@ -65,7 +66,8 @@ class SheetWriter:
             f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="{MAIN}">'
             '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
             f'<sheetViews><sheetView showGridLines="0" workbookViewId="0">{pane}</sheetView></sheetViews>'
-            f"{_list('cols', columns)}<sheetData>{''.join(rows)}</sheetData>{filter_}{_list('hyperlinks', ''.join(links))}"
+            f"{_list('cols', columns)}<sheetData>{''.join(rows)}</sheetData>{filter_}"
+            f"{_list('hyperlinks', ''.join(links))}"
             '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/>'
             '<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/>'
             "<headerFooter><oddFooter>&amp;L&amp;8&amp;F, &amp;A&amp;R&amp;8&amp;P / &amp;N</oddFooter></headerFooter>"

@@ -61,8 +61,9 @@ class Styles:
             f'<{p}alignment vertical="{vertical}"' + ' wrapText="1"' * wrap + ' horizontal="center"' * centred + "/>"
         )
         xf = (
-            f'<{p}xf numFmtId="{self._format(number_format)}" fontId="{font}" fillId="{self._fill(fill) if fill else 0}" '
-            f'borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1">'
+            f'<{p}xf numFmtId="{self._format(number_format)}" fontId="{font}" '
+            f'fillId="{self._fill(fill) if fill else 0}" borderId="0" xfId="0" '
+            'applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1">'
             f"{placed}</{p}xf>"
         )
         if xf not in self._made:
