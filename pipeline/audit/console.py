@@ -23,7 +23,7 @@ def print_audit(audit: AnyAudit, words: Words, stream: TextIO) -> None:
     label, details = audit.about
     console.print(words.label(label, **details))
     settings = [
-        f"{name} = {value} ({words.origin_of_setting(origin)})"
+        f"{name} = {_plain(value)} ({words.origin_of_setting(origin)})"
         for name, value, origin in audit.setting_lines if name not in (*NOT_JUDGED_BY, "worst", "best")
     ]
     console.print(f"{words.label('settings')}: {', '.join(settings)}")
@@ -54,6 +54,10 @@ def _print_findings(audit: AnyAudit, words: Words, say: object) -> None:
         say(f"{line}: {said}" if said else line)
     if len(found) > SHOWN:
         say("  " + words.label("more", count=len(found) - SHOWN, sheet=words.label("audit")))
+
+
+def _plain(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def by_column(audit: AnyAudit) -> dict[str, Counter[str]]:

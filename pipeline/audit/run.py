@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from pipeline.audit.arpo_model import Ground
 from pipeline.audit.findings import AnyAudit, Audit, made_audit
-from pipeline.audit.formula_findings import FormulaFinding
-from pipeline.audit.inference import settled
-from pipeline.audit.judge import judged
+from pipeline.audit.inference import Basis, no_game_remarks, settled
+from pipeline.audit.judge import Judgement, judged
 from pipeline.audit.rating.audit import audit_of_ratings
 from pipeline.audit.rating.dp_table import audit_of_dp_table
 from pipeline.audit.reading import find_head, read_table, without_given
 from pipeline.audit.stated import Remark, StatedTable
-from pipeline.errors import InputError, Place, Problem
+from pipeline.audit.workbook.package import Package
+from pipeline.errors import InputError, Problem
 from pipeline.event import Event
 from pipeline.hints import NONE, Hints
 from pipeline.limits import NORMAL, Limits
 from pipeline.output import check_writable, replacing
 from pipeline.readers import preflight, read_event
 from pipeline.readers.containers import open_grids
-from pipeline.readers.grid import Grid
+from pipeline.readers.grid import Grid, UnvaluedFormula
 from pipeline.report import default_output, settings_for
 from pipeline.settings import Settings
 
@@ -29,49 +30,62 @@ MACROS = ".xlsm"
 """A workbook with macros keeps its suffix: Excel opens none whose content and name differ."""
 
 
-def audit_table(
-    table: StatedTable, event: Event, settings: Settings, *, ground: Ground | None = None,
-    formulas: tuple[FormulaFinding, ...] = (), remarks: tuple[Remark, ...] = (),
-) -> Audit:
+@dataclass(frozen=True)
+class Source:
+    """The audited file: its sheets as grids, and its parts where it is an Excel workbook."""
+
+    path: Path
+    grids: list[Grid]
+    package: Package | None
+
+
+def audit_table(table: StatedTable, event: Event, settings: Settings, *, ground: Ground | None = None) -> Audit:
     """The audit of a table of numbers. Settings whose origin is “default” are inferred from it.
 
-    `ground` may be given where many tables of one event are audited; `formulas` and `remarks` are what was seen in the
-    file. Raises UsageError where the dp table lacks a percentage.
+    `ground` may be given where many tables of one event are audited. Raises UsageError where the dp table lacks a
+    percentage.
     """
     basis = settled(table, ground or Ground(event), settings)
-    return made_audit(
-        event, basis.settings, judged(basis.model, basis.table), (*basis.remarks, *table.remarks, *remarks), formulas
-    )
+    judgement = judged(basis.model, basis.table)
+    return made_audit(event, basis.settings, judgement, _remarks(basis, judgement))
 
 
 def audit_file(
     path: Path, given: Mapping[str, object], event_path: Path | None = None, limits: Limits = NORMAL,
     hints: Hints = NONE,
-) -> tuple[AnyAudit, list[Grid]]:
-    """The audit of a file, and the file's sheets; its games are taken from it, or from `event_path`.
+) -> tuple[AnyAudit, Source]:
+    """The audit of a file, and the file; its games are taken from it, or from `event_path`.
 
     Raises ArpoError: FileError, InputError (no table to audit, no games, and all that readers find) or UsageError.
     """
     if event_path is not None:
         event = read_event(event_path, limits, hints, isolated=True)
-        grids = _grids(path, limits)
+        source = _opened(path, limits)
     else:
         try:
             event = _own_event(path, limits, hints)
         except InputError:
             # No event: but perhaps a table that needs none, of ratings or of dp.
-            grids = _grids(path, limits)
-            other = audit_of_ratings(path, grids) or audit_of_dp_table(path, grids)
+            source = _opened(path, limits)
+            other = audit_of_ratings(path, source.grids) or audit_of_dp_table(path, source.grids)
             if other is None:
                 raise
-            return other, grids
-        grids = open_grids(path, path.read_bytes())
-    table = without_given(read_table(path, grids, event), event, path)
-    formulas, remarks = _formulas(path, table)
-    audit = audit_table(
-        table, event, settings_for(event, given), formulas=formulas, remarks=remarks
-    )
-    return audit, grids
+            return other, source
+        source = _opened(path, limits)
+    table = without_given(read_table(path, source.grids, event), event, path)
+    basis = settled(table, Ground(event), settings_for(event, given))
+    judgement = judged(basis.model, basis.table)
+    remarks = _remarks(basis, judgement)
+    if source.package is None:
+        return made_audit(event, basis.settings, judgement, remarks), source
+    from pipeline.audit.formulas.checks import audited_formulas
+
+    formulas = audited_formulas(source.package, basis.table, basis.model)
+    return made_audit(event, basis.settings, judgement, (*remarks, *formulas.remarks), formulas.findings), source
+
+
+def _remarks(basis: Basis, judgement: Judgement) -> tuple[Remark, ...]:
+    return (*basis.remarks, *basis.table.remarks, *no_game_remarks(judgement))
 
 
 def make_audit(
@@ -88,21 +102,49 @@ def make_audit(
     said = words(language)
     target = out or default_output(path, "audit").with_suffix(MACROS if path.suffix.lower() == MACROS else ".xlsx")
     check_writable(target, path)
-    audit, grids = audit_file(path, given, event_path, limits, hints)
+    audit, source = audit_file(path, given, event_path, limits, hints)
     with replacing(target, path) as temporary:
-        write_annotated(audit, path, grids, said, temporary)
+        write_annotated(audit, path, source.grids, source.package, said, temporary)
     return audit, target
 
 
-def _grids(path: Path, limits: Limits) -> list[Grid]:
-    """The sheets of a file that no event is read from; the preflight looks at it all the same."""
+def _opened(path: Path, limits: Limits) -> Source:
+    """The audited file, once the preflight has passed it; formulas without a stored value are calculated."""
     try:
         data = path.read_bytes()
     except OSError:
         read_event(path, limits)  # says what is the matter
         raise
     preflight.examine(path, data, limits)
-    return open_grids(path, data)
+    grids = open_grids(path, data)
+    package = None
+    if data[:4] == b"PK\x03\x04":
+        package = Package.read(path)
+        if "xl/workbook.xml" not in package.parts and package.workbook not in package.parts:
+            package = None
+    if package is not None:
+        _fill_in(package, grids)
+    return Source(path, grids, package)
+
+
+def _fill_in(package: Package, grids: list[Grid]) -> None:
+    """Give formulas that the file holds no value for the one that they have, where that can be calculated."""
+    missing = [
+        (grid, row, column)
+        for grid in grids for row, values in enumerate(grid.rows) for column, value in enumerate(values)
+        if isinstance(value, UnvaluedFormula)
+    ]
+    if not missing:
+        return
+    from pipeline.audit.formulas.book import BookCells
+    from pipeline.audit.formulas.evaluate import NotEvaluated, Recalculation
+
+    recalculation = Recalculation(BookCells(package))
+    for grid, row, column in missing:
+        try:
+            grid.rows[row][column] = recalculation.value(grid.sheet, (row, column))
+        except NotEvaluated:
+            continue  # stays a formula without a value, which the audit then says
 
 
 def _own_event(path: Path, limits: Limits, hints: Hints) -> Event:
@@ -110,16 +152,10 @@ def _own_event(path: Path, limits: Limits, hints: Hints) -> Event:
     try:
         return read_event(path, limits, hints, isolated=True)
     except InputError as error:
-        head = next((head for grid in _grids(path, limits) if (head := find_head(grid)) is not None), None)
+        grids = open_grids(path, path.read_bytes())
+        head = next((head for grid in grids if (head := find_head(grid)) is not None), None)
         if head is not None and not head.entries:
             what = "this sheet has columns to audit, and no opponents and results to audit them by."
             mend = "Give the file that holds the games: arpo audit FILE --event EVENT."
             raise InputError(path, [Problem(head.grid.place(head.row, 0), what, mend)]) from error
         raise
-
-
-def _formulas(path: Path, table: StatedTable) -> tuple[tuple[FormulaFinding, ...], tuple[Remark, ...]]:
-    return (), ()
-
-
-__all__ = ["Place", "audit_file", "audit_table", "make_audit"]

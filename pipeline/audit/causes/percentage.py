@@ -28,9 +28,13 @@ def _table(cell: WrongCell) -> dict[int, float]:
 
 def other_table(name: str, cell: WrongCell, base: Values) -> Iterator[Candidate]:
     """dp from another table or formula."""
-    found = _score(cell, base)
-    if found and name != context_of(cell.model).settings.dp:
-        yield Candidate(dp_or_nan(rule(name), *found), {"table": rule(name).title})
+    found, chosen = _score(cell, base), context_of(cell.model).settings.dp
+    if not found or name == chosen:
+        return
+    floored = dp_or_nan(rule("logistic-floor"), *found)
+    if name == "logistic" and chosen != "logistic-floor" and cell.stated == floored:
+        return  # that is the floored formula, which is a cause of its own
+    yield Candidate(dp_or_nan(rule(name), *found), {"table": rule(name).title})
 
 
 def percentage_floored(cell: WrongCell, base: Values) -> Iterator[Candidate]:

@@ -19,6 +19,8 @@ _WIDTHS = (14, 9, 26, 13, 13, 13, 14, 12, 12, 74, 16)
 _CAUSE_CHARACTERS = 80
 _LINE = 14.5
 _NAVY = "FF1F3864"
+_BANNER = 5
+"""The outcome's bar reaches over so many further columns."""
 _SUMMARY_WIDTHS = (18, 13, 13, 13, 13, 13, 13, 60)
 _SUMMARY_CHARACTERS = 150
 
@@ -42,9 +44,16 @@ class Looks:
         self.bad = styles.look(bold=True, size=12, fill="FFFFC7CE", colour="FF9C0006")
         self.verdicts = {v: styles.look(fill=colour, centred=True) for v, colour in VERDICT_COLOURS.items()}
 
-    def number(self, decimals: int) -> int:
-        """Numbers with as many decimals as the sheet claims, two at least and six at most."""
+    def number(self, decimals: int, value: float | str | None = None) -> int:
+        """Numbers with as many decimals as the sheet claims: none for whole ones, else two at least, six at most."""
+        if decimals == 0 and (value is None or isinstance(value, str) or float(value).is_integer()):
+            return self._styles.look(number_format="0")
         return self._styles.look(number_format="0." + "0" * min(max(decimals, 2), 6))
+
+    def banner(self, text: str, good: bool) -> list[Entry]:
+        """The outcome in a coloured bar as wide as its text."""
+        look = self.good if good else self.bad
+        return [Entry(text, look), *[Entry(None, look)] * _BANNER]
 
 
 def link_to(spot: Spot) -> str:
@@ -58,7 +67,7 @@ def audit_sheet(audit: AnyAudit, words: Words, styles: Styles, file: Path) -> st
     looks = Looks(styles)
     sheet = SheetWriter(_WIDTHS, frozen=4, filtered=(3, len(_HEADINGS)))
     sheet.add(Entry(words.label("title", file=file.name), looks.title), height=24)
-    sheet.add(Entry(words.master(audit), looks.good if audit.agrees else looks.bad), height=18)
+    sheet.add(*looks.banner(words.master(audit), audit.agrees), height=18)
     sheet.add()
     sheet.add(*(Entry(words.heading(name), looks.heading) for name in _HEADINGS), height=18)
     found = audit.findings
@@ -71,17 +80,16 @@ def audit_sheet(audit: AnyAudit, words: Words, styles: Styles, file: Path) -> st
 
 
 def _finding(cell: JudgedCell, words: Words, looks: Looks, cause: str) -> list[Entry]:
-    number = looks.number(cell.decimals)
+    def number(value: float | str | None) -> Entry:
+        return Entry(value, looks.text if isinstance(value, str) else looks.number(cell.decimals, value))
+
     origin = words.origins(cell)
     return [
         Entry(cell.spot.sheet, looks.text),
         Entry(cell.spot.cell, looks.link, link_to(cell.spot)),
         Entry(cell.player, looks.text),
         Entry(cell.column, looks.text),
-        Entry(cell.stated, looks.text if isinstance(cell.stated, str) else number),
-        Entry(cell.expected, number),
-        Entry(cell.from_own, number),
-        Entry(cell.difference, number),
+        *(number(value) for value in (cell.stated, cell.expected, cell.from_own, cell.difference)),
         Entry(words.verdict(cell.verdict), looks.verdicts[cell.verdict]),
         Entry(cause, looks.wrapped),
         Entry(origin, looks.link if cell.origin else looks.text, link_to(cell.origin) if cell.origin else ""),
@@ -99,7 +107,7 @@ def summary_sheet(audit: AnyAudit, words: Words, styles: Styles, file: Path, lim
             looks.subtitle,
         )
     )
-    sheet.add(Entry(words.master(audit), looks.good if audit.agrees else looks.bad), height=18)
+    sheet.add(*looks.banner(words.master(audit), audit.agrees), height=18)
     sheet.add(Entry(words.mark(audit), looks.bold))
     sheet.add()
     _add_settings(sheet, audit, words, looks)
@@ -118,7 +126,7 @@ def _add_settings(sheet: SheetWriter, audit: AnyAudit, words: Words, looks: Look
     for name, value, origin in audit.setting_lines:
         if name in NOT_JUDGED_BY:
             continue
-        entry = value if isinstance(value, int | float) else str(value)
+        entry = f"{value:g}" if isinstance(value, float) else str(value)
         sheet.add(
             Entry(name, looks.text), Entry(entry, looks.text), Entry(words.origin_of_setting(origin), looks.text)
         )
@@ -173,11 +181,11 @@ def _add_first_errors(sheet: SheetWriter, audit: AnyAudit, words: Words, looks: 
     names = ("player", "cell", "column", "stated", "expected", "verdict", "", "cause")
     sheet.add(*(Entry(words.heading(name) if name else "", looks.heading) for name in names))
     for cell in found:
-        number = looks.number(cell.decimals)
+        stated = looks.text if isinstance(cell.stated, str) else looks.number(cell.decimals, cell.stated)
         sheet.add(
             Entry(cell.player, looks.text), Entry(cell.spot.cell, looks.link, link_to(cell.spot)),
-            Entry(cell.column, looks.text), Entry(cell.stated, looks.text if isinstance(cell.stated, str) else number),
-            Entry(cell.expected, number), Entry(words.verdict(cell.verdict), looks.verdicts[cell.verdict]),
+            Entry(cell.column, looks.text), Entry(cell.stated, stated),
+            Entry(cell.expected, looks.number(cell.decimals, cell.expected)), Entry(words.verdict(cell.verdict), looks.verdicts[cell.verdict]),
             Entry("", looks.text), Entry(words.causes(cell), looks.text),
         )
     sheet.add()
