@@ -268,9 +268,10 @@ COLUMNS: tuple[Column[Work], ...] = (
     ),
     Column(
         "component", "Part of the field",
-        "Players linked by games have the same number; values compare only inside a part. As read, not live.", _PAPER,
+        "Players linked by games have the same number; values compare only inside a part. As read, not live (a player "
+        "whose first game is typed in later counts to part 1).", _PAPER,
         "whole", "helper", lambda w: pd.Series(w.field.component, index=w.frame.index),
-        "=IFERROR(INDEX([read_component:players],MATCH([no],[read_no:players],0)),0)", width=7,
+        "=IF([games]=0,0,MAX(1,IFERROR(INDEX([read_component:players],MATCH([no],[read_no:players],0)),0)))", width=7,
     ),
     Column(
         "rating", "Rating", "The player's rating; an unrated player gets the one of the settings.", _VIDEO, "whole",
