@@ -14,13 +14,15 @@ from fuzz.seeds import LAYOUTS, Layout
 from pipeline.calculation import calculated
 from pipeline.errors import ArpoError
 from pipeline.event import Event
+from pipeline.hints import NONE, Hints
 from pipeline.readers import read_event
 from pipeline.report import settings_for
 from pipeline.workbook.write import write_report
 
 SECONDS = 10
-CALCULATED, REPORTED = 5, 100
-"""Every so many accepted events are calculated; every so many written as a report."""
+CALCULATED, REPORTED, HINTED = 5, 200, 7
+"""Of so many cases one is calculated, one written as a report, one read with hints (where it gives an event)."""
+HINTS = Hints("spanish", "b/n")
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,8 @@ def content(layout: Layout, number: int, seed: int) -> bytes:
     """The spoilt file of a case."""
     rng = random.Random(f"{layout.name} {number} {seed}")
     times = rng.choice((1, 1, 1, 2, 3))
-    real = layout.real_files()
-    if real and rng.random() < 0.1:
+    real = layout.real_files
+    if real and rng.random() < 0.05:
         return _spoil_file(rng, mutations.some(rng, real), times)
     if rng.random() < 0.15:
         return _spoil_file(rng, layout.seed(), times)
@@ -99,7 +101,7 @@ def run(name: str, number: int, seed: int, folder: Path) -> Outcome:
 
 
 def _read(path: Path, number: int) -> str:
-    event = read_event(path)
+    event = read_event(path, hints=HINTS if number % HINTED == 0 else NONE)
     if number % CALCULATED == 0:
         with contextlib.suppress(ArpoError):  # a dp table may have no value for a player's score
             _use(event, path, number)

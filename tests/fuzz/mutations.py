@@ -16,8 +16,8 @@ from fuzz.seeds import Rows, pack
 
 TOKENS: tuple[object, ...] = (
     None, "", " ", "\u00a0", "0", "1", "-1", "00", "1e309", "1e-400", "nan", "inf", "-inf", "½", "1/2", "7½",
-    "x½", "½½", "#N/A", "#REF!", "=1+1", "=[1]Sheet1!A1", "99999999999999999999", "9" * 400, "１２", "٣", "²",
-    "Ⅷ", "1_000", "0x10", "+5", "1,5", "1.5.2", "1,234", "w", "b", "s", "n", "p", "t", "+", "-", "--", "=", "x",
+    "x½", "½½", "#N/A", "#REF!", "=1+1", "=[1]Sheet1!A1", "99999999999999999999", "9" * 400, "9" * 5000, "１２", "٣",
+    "²", "Ⅷ", "1_000", "0x10", "+5", "1,5", "1.5.2", "1,234", "w", "b", "s", "n", "p", "t", "+", "-", "--", "=", "x",
     "X", "*", "**", "+-", "10", "01", "1 ½", "full-bye", "half-bye", "bye", "1w1", "2b½", "99999w1", "150w1",
     "-½", "-0", "2w", "w1", "1-0", "2:1", "\u202e", "\ufeff", "\x00", "a\x00b", "a\nb", "\t", '"', '""', "'",
     ";", ",", "|", "<", "&", "&amp;", "]]>", "a" * 3000, "w" * 300, "TRUE", "2026-01-02", "No.", "Name",
@@ -29,6 +29,7 @@ TOKENS: tuple[object, ...] = (
 
 NUMBERS = (
     "0", "-1", "1", "2", "65535", "65536", "1048577", "4294967295", "99999999999", "1e9", "NaN", "", "A", "½", "٣",
+    "9" * 5000,
 )  # fmt: skip
 
 
@@ -203,7 +204,8 @@ def in_xml(rng: random.Random, content: bytes) -> bytes:
         return content[: tag.start()] + other[0] + content[tag.end() :]
     if kind == 6:  # an attribute more
         name = some(rng, (b"r", b"s", b"t", b"ref", b"hidden", b"min", b"max", b"ht", b"colspan", b"rowspan", b"spans",
-                          b"table:number-rows-repeated", b"table:number-columns-repeated", b"office:value-type"))
+                          b"table:number-rows-repeated", b"table:number-columns-repeated", b"office:value-type",
+                          b"table:number-columns-spanned", b"office:time-value", b"table:visibility", b"text:c"))
         end = tag.end() - (2 if tag[0].endswith(b"/>") else 1)
         return content[:end] + b" " + name + b'="' + safe + b'"' + content[end:]
     if kind == 7:

@@ -6,6 +6,7 @@ import io
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -205,6 +206,7 @@ class Layout:
         """The sound file."""
         return self.write(self.rows) if self.write and self.rows else self.text.encode()
 
+    @cached_property
     def real_files(self) -> list[bytes]:
         """The real files of this layout; none where they aren't there."""
         return [path.read_bytes() for pattern in self.real for path in sorted(REAL.glob(pattern))]
