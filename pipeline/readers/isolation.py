@@ -37,6 +37,8 @@ R = TypeVar("R", bound=Reading)
 Task = Callable[[], Reading]
 _PLAIN_BYTES = 1 * MB
 _PLAIN_CELLS = 20_000
+READY = b"ready"
+"""A worker's first words, once it has all that it needs: what goes wrong from then on is the file's doing."""
 _POLL = 0.2
 """Seconds between two looks at a worker's memory."""
 _ANOTHER = "Open it in Excel or LibreOffice and save it as “Excel workbook (.xlsx)”, or export it again."
@@ -256,7 +258,7 @@ def _ending(status: int) -> str:
 
 def worker(task: Task, limits: Limits) -> Outcome:
     """Run a task in a Python of its own."""
-    if getattr(sys, "frozen", False):
+    if getattr(sys, "frozen", False) or not sys.executable:
         raise NoProcess("this is a program without a Python of its own")
     root = str(Path(__file__).resolve().parents[2])
     # -P: a file json.py in the folder where arpo was called must not be taken for Python's.
@@ -276,7 +278,9 @@ def worker(task: Task, limits: Limits) -> Outcome:
             while True:
                 try:
                     content, _ = process.communicate(request, timeout=_POLL)
-                    return _unpacked(content, process.returncode)
+                    if not content.startswith(READY):
+                        raise NoProcess("a second Python doesn't start here")
+                    return _unpacked(content[len(READY) :], process.returncode)
                 except subprocess.TimeoutExpired:
                     request = None  # it is on its way
                     if time.monotonic() > deadline:

@@ -14,10 +14,12 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     task, limits = pickle.load(sys.stdin.buffer)
 
-    from pipeline.readers.isolation import limit_this_process, packed
+    from pipeline.readers.isolation import READY, limit_this_process, packed
 
     limit_this_process(limits)
     with answer:
+        answer.write(READY)
+        answer.flush()
         answer.write(packed(task))
 
 

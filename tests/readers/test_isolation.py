@@ -159,14 +159,18 @@ def test_small_plain_files_need_no_worker(tmp_path, monkeypatch, by):
     assert not isolation.is_plain(Findings("ole", 10, 1000))
 
 
-@pytest.mark.parametrize("reason", ["frozen", "refused"])
+@pytest.mark.parametrize("reason", ["frozen", "refused", "broken", "nowhere"])
 def test_where_no_process_can_be_started(tmp_path, monkeypatch, by, reason):
     by("worker")
     monkeypatch.setattr(isolation, "is_plain", lambda findings: False)
     if reason == "frozen":
         monkeypatch.setattr(sys, "frozen", True, raising=False)
-    else:
+    elif reason == "refused":
         monkeypatch.setattr(sys, "executable", str(tmp_path / "no-python"))
+    elif reason == "broken":
+        monkeypatch.setattr(sys, "executable", shutil.which("false") or pytest.skip("false is missing"))
+    else:
+        monkeypatch.setattr(sys, "executable", "")
     event = read_event(workbook(tmp_path / "a.xlsx", FOUR), isolated=True)
     assert len(event.games) == 8
     assert "read without a limit on time and memory" in event.notes[-1].text

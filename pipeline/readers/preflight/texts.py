@@ -27,12 +27,12 @@ def examine(path: Path, data: bytes, limits: Limits) -> Findings:
     plain = data.replace(b"\0", b"") if b"\0" in data else data  # UTF-16 has a NUL in each character of our alphabet
     if _HTML.search(plain, 0, _LOOKED_AT):
         return _web_page(path, plain, limits)
-    longest = max(map(len, plain.splitlines()), default=0)
-    if longest > limits.line:
-        lines = [len(line) for line in plain.splitlines()]
-        what = f"line {lines.index(longest) + 1} has {longest:,} characters (limit {limits.line:,})."
-        raise too_large(path, what, "That is no line of a table: is it the right file? " + AGAIN, limits)
     lines = plain.splitlines()
+    lengths = [len(line) for line in lines]
+    longest = max(lengths, default=0)
+    if longest > limits.line:
+        what = f"line {lengths.index(longest) + 1} has {longest:,} characters (limit {limits.line:,})."
+        raise too_large(path, what, "That is no line of a table: is it the right file? " + AGAIN, limits)
     cells = max(plain.count(separator) for separator in _SEPARATORS) + len(lines)
     widest = max((line.count(separator) for line in lines for separator in _SEPARATORS), default=0) + 1
     for count, limit, name in (
