@@ -41,7 +41,7 @@ class Limits:
         """How these limits can be raised, as the end of a message; empty where they are the largest already."""
         if self.name == LARGE.name:
             return ""
-        return " If the file is right and you know where it comes from: --limits large."
+        return " If it is right, and from somebody you trust, add --limits large (with make: ARGS=\"--limits large\")."
 
 
 NORMAL = Limits()

@@ -21,6 +21,7 @@ from pipeline.readers.preflight import Findings
 
 __all__ = ["read_event", "read_file"]
 
+SETTINGS_SHEET = "settings"
 R = TypeVar("R", bound=Reading)
 Parse = Callable[[Path, bytes, list[Grid], Hints], R]
 """What makes a result of a file's bytes and grids; a function of a module, so that another process can find it."""
@@ -62,7 +63,10 @@ def _parsed(path: Path, data: bytes, findings: Findings, hints: Hints, parse: Pa
     """The result of a file's bytes, once the preflight has passed them; with the notes of both."""
     grids = open_grids(path, data)
     result = parse(path, data, grids, hints)
-    unread = [grid.sheet for grid in grids if grid.hidden and grid.sheet != result.source.sheet]
+    hidden = [grid.sheet for grid in grids if grid.hidden and grid.sheet != result.source.sheet]
+    settings = [sheet for sheet in hidden if sheet.casefold() == SETTINGS_SHEET and getattr(result, "settings", None)]
+    findings.note("hidden settings", settings, "hidden sheets, whose settings were read all the same")
+    unread = [sheet for sheet in hidden if sheet not in settings]
     findings.note("hidden sheets", unread, "hidden sheets, whose tables weren't read")
     return result.noting(*findings.notes) if findings.notes else result
 

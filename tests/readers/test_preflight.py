@@ -429,6 +429,21 @@ def test_hidden_rows_columns_and_sheets(path):
     assert "hidden sheets, whose tables weren't read: Secret" in texts
 
 
+def test_hidden_settings_are_used_and_mentioned(path):
+    import openpyxl
+
+    book = openpyxl.load_workbook(io.BytesIO(workbook_bytes()))
+    sheet = book.create_sheet("Settings")
+    sheet.append(["Name", "Value"])
+    sheet.append(["dp", "logistic"])
+    sheet.sheet_state = "hidden"
+    book.save(path)
+    event = read_event(path)
+    assert dict(event.settings) == {"dp": "logistic"}
+    assert "hidden sheets, whose settings were read all the same: Settings" in [note.text for note in event.notes]
+    assert "hidden sheets" not in kinds(event)
+
+
 @pytest.mark.parametrize("dimension", ["A1:A1", "A1:XFD1048576", "nonsense", "A1"])
 def test_false_dimension_drops_no_row(path, dimension):
     def change(old):
