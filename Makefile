@@ -19,7 +19,7 @@ DEV = .venv/.dev-is-complete
 # A .venv whose Python has gone (an upgraded or removed Python) is made again.
 IF_BROKEN := $(shell $(VENV_PYTHON) -c "" 2>/dev/null || echo always)
 
-.PHONY: help report rate test fuzz bench docs lint clean always
+.PHONY: help report rate audit test fuzz bench docs lint clean always
 .NOTPARALLEL:
 .DEFAULT_GOAL = help
 
@@ -28,6 +28,8 @@ help:
 	@echo '     OUT="my report.xlsx"       writes it there instead'
 	@echo '     ARGS="--c opponents"       passes options on; README.md lists them'
 	@echo 'make rate IN=event.xlsx         Elo: rating changes and first ratings, in output/event-rating.xlsx'
+	@echo 'make audit IN=hand.xlsx         somebody'"'"'s numbers: what is wrong, where it began and why; output/hand-audit.xlsx'
+	@echo '     ARGS="--event e.xlsx"      where the sheet doesn'"'"'t hold the games itself; --marks, --lang es'
 	@echo 'make test                       runs all tests, installing what they need; ARGS="-k dp" selects some'
 	@echo 'make lint                       ruff and mypy'
 	@echo 'make fuzz                       10,000 spoilt files of each layout, some 40 minutes; ARGS="--cases 500" for fewer'
@@ -37,7 +39,7 @@ help:
 	@echo 'PYTHON=python3.12 in front of any of these chooses the Python that .venv is made with (3.11 or newer).'
 
 # A path with a leading ~/ comes unexpanded from shells other than bash.
-report rate: $(if $(value IN),$(RUNTIME))
+report rate audit: $(if $(value IN),$(RUNTIME))
 	@if [ -z "$$ARPO_IN" ]; then \
 	    echo 'Which file? Say for example:  make $@ IN=input/video.xlsx' >&2; exit 2; \
 	fi; \

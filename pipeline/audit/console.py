@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TextIO
 
 from pipeline.audit.findings import NOT_JUDGED_BY, AnyAudit
-from pipeline.audit.judge import VERDICTS
+from pipeline.audit.verdicts import VERDICTS
 from pipeline.audit.words import Words, number
 
 SHOWN = 20

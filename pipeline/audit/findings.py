@@ -9,8 +9,8 @@ import numpy as np
 
 from pipeline.audit.causes import CAUSES, Cause, Fit, WrongCell, probable_causes
 from pipeline.audit.formulas.finding import FormulaFinding
-from pipeline.audit.judge import CARRIED, OK, VERDICTS, WRONG, CellKey, JudgedColumn, JudgedSum, Judgement
 from pipeline.audit.stated import Remark, Spot
+from pipeline.audit.verdicts import CARRIED, OK, VERDICTS, WRONG, CellKey, JudgedColumn, JudgedSum, Judgement
 from pipeline.event import Event
 from pipeline.settings import NAMES, Settings
 

@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pipeline.audit.arpo_model import Ground, arpo_model, context_of
-from pipeline.audit.judge import Judgement, explained_cells, judged
+from pipeline.audit.judge import judged
 from pipeline.audit.model import Model
 from pipeline.audit.stated import Remark, StatedTable
+from pipeline.audit.verdicts import Judgement, explained_cells
 from pipeline.errors import UsageError
 from pipeline.settings import C_NAMES, DP_NAMES, START_NAMES, Settings, with_values
 

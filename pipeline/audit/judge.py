@@ -13,103 +13,40 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
 from pipeline.audit.model import Input, Model, Node
 from pipeline.audit.rounding import Claim, Flags
 from pipeline.audit.stated import StatedColumn, StatedSum, StatedTable
+from pipeline.audit.verdicts import (
+    CARRIED,
+    MISSING,
+    NONE,
+    OK,
+    ROUNDING,
+    WRONG,
+    CellKey,
+    JudgedColumn,
+    JudgedSum,
+    Judgement,
+)
 from pipeline.field import Floats
-
-OK, ROUNDING, CARRIED, WRONG, MISSING, NONE = "ok", "rounding", "carried", "wrong", "missing", ""
-VERDICTS = (OK, ROUNDING, CARRIED, WRONG, MISSING)
-"""NONE is for cells where no value belongs and none is judged."""
 
 _MINORITY = 0.2
 """Cells that only a mixture within their column explains pass as rounding where they are more than this part."""
 
-CellKey = tuple[str, int]
-"""A cell: the column's key and the player's position."""
-
-
-@dataclass
-class JudgedColumn:
-    """A stated column with its verdicts, by player position.
-
-    allowance  how far rounded numbers before it may have moved a value
-    bits       the wrong cells that a value depends on, as bits: see `Judgement.cells`
-    leading    for a carried value the wrong cell that weighs most, for a wrong one itself
-    """
-
-    node: Node
-    stated: StatedColumn
-    expected: Floats
-    own: Floats
-    verdicts: list[str]
-    allowance: Floats
-    bits: dict[int, int] = field(default_factory=dict)
-    leading: dict[int, CellKey] = field(default_factory=dict)
-
-
-@dataclass
-class JudgedSum:
-    """A stated sum with its verdict."""
-
-    stated: StatedSum
-    expected: float
-    own: float
-    verdict: str
-    bits: int = 0
-
-
-@dataclass
-class Judgement:
-    """All verdicts, and the columns they were made with (for the causes)."""
-
-    model: Model
-    table: StatedTable
-    columns: dict[str, JudgedColumn]
-    sums: list[JudgedSum]
-    pinned: dict[str, Floats]
-    held: dict[str, Floats]
-    wrong: list[CellKey]
-
-    def cells(self, bits: int) -> list[CellKey]:
-        """The wrong cells that these bits stand for, in the order in which they were found."""
-        found = []
-        while bits:
-            lowest = bits & -bits
-            found.append(self.wrong[lowest.bit_length() - 1])
-            bits ^= lowest
-        return found
-
-    def origins(self, column: JudgedColumn, position: int) -> list[CellKey]:
-        """The wrong cells that a carried (or wrong) value comes from."""
-        return self.cells(column.bits.get(position, 0))
-
-    def counts(self) -> dict[str, int]:
-        """How many cells have each verdict."""
-        counted = dict.fromkeys(VERDICTS, 0)
-        for verdict in self.verdicts():
-            if verdict:
-                counted[verdict] += 1
-        return counted
-
-    def verdicts(self) -> Iterator[str]:
-        """Every verdict, columns first."""
-        for column in self.columns.values():
-            yield from column.verdicts
-        for judged in self.sums:
-            yield judged.verdict
-
-
 def judged(model: Model, table: StatedTable) -> Judgement:
     """The verdicts on a table. Its columns' keys must be nodes of the model."""
-    first = _Judge(model, table, frozenset())
-    result = first.run()
-    mixed = first.mixed_families()
-    return _Judge(model, table, mixed).run() if mixed else result
+    mixed: frozenset[str] = frozenset()
+    while True:
+        judge = _Judge(model, table, mixed)
+        result = judge.run()
+        found = mixed | judge.mixed_families()
+        if found == mixed:
+            return result
+        mixed = found  # what was taken for an error there may have hidden the same in a later column
 
 
 class _Judge:
@@ -130,6 +67,8 @@ class _Judge:
         self.coarse = 0
         """The bits of cells that are no errors: rounded more than their column, which reaches what follows them."""
         self.columns: dict[str, JudgedColumn] = {}
+        self.shown: set[str] = set()
+        """The columns that the sheet shows, and those that follow from them."""
         self.tight: dict[str, int] = {}
         self.loose: dict[str, int] = {}
         self.needed = self._needed()
@@ -149,7 +88,7 @@ class _Judge:
             self._prepare(node)
             stated = self.table.columns.get(node.key)
             if stated is None:
-                self.held[node.key] = self.pinned[node.key]
+                self.held[node.key] = self._hidden(node)
                 self.radius[node.key] = self._hidden_radius(node)
             else:
                 self.columns[node.key] = self._column(node, stated)
@@ -207,15 +146,15 @@ class _Judge:
         """The column recomputed from its inputs: from held ones first, then from each mixture with pinned ones."""
         if node.compute is None:
             return
-        if not any(source.key in self.columns or any(self.origins[source.key]) for source in node.inputs):
+        if not any(source.key in self.shown or any(self.origins[source.key]) for source in node.inputs):
             yield self.pinned[node.key]  # nothing before it is stated: it can only be the truth
             return
         choices: list[list[tuple[str, Floats]]] = []
         for source in node.inputs:
             options = [(source.key, self.held[source.key])]
-            if source.key in self.columns:
+            if source.key in self.shown:
                 options.append((source.key, self.pinned[source.key]))
-                if source.key in self.onward and node.family == self.columns[source.key].node.family:
+                if source.key in self.onward and node.family == self.model.by_key[source.key].family:
                     options.append((source.key, self.onward[source.key]))
             choices.append(options)
         for mixture in itertools.product(*choices):
@@ -238,11 +177,32 @@ class _Judge:
             return np.zeros(self.count)
         return np.nan_to_num(node.spread({s.key: self.radius[s.key] for s in node.inputs}))
 
+    def _hidden(self, node: Node) -> Floats:
+        """A column that the sheet doesn't show, as it follows from what the sheet does show."""
+        if node.compute is None or not any(source.key in self.shown for source in node.inputs):
+            return self.pinned[node.key]
+        self.shown.add(node.key)
+        return node.compute({source.key: self.held[source.key] for source in node.inputs})
+
     def _hidden_radius(self, node: Node) -> Floats:
-        """The same for a column that the sheet doesn't show: its writer may have rounded it like its neighbours."""
-        units = [10.0 ** -float(c.decimals.max()) for k, c in self.table.columns.items()
-                 if self.model.by_key[k].family == node.family and c.filled.any()]
-        return self._allowance(node) + (max(units) if units else 0.0)
+        """The same for a column that the sheet doesn't show: its writer may have rounded it like those that it does.
+
+        That is like its own family where some of it is shown, else like the coarsest.
+        """
+        if node.exact or node.compute is None:
+            return self._allowance(node)
+        units = self._units.get(node.family) or [unit for found in self._units.values() for unit in found]
+        return self._allowance(node) + max(units, default=0.0)
+
+    @cached_property
+    def _units(self) -> dict[str, list[float]]:
+        """One of the last decimal of each stated column that is rounded, by family."""
+        units: dict[str, list[float]] = {}
+        for key, column in self.table.columns.items():
+            node = self.model.by_key[key]
+            if not node.exact and not node.final and column.filled.any():
+                units.setdefault(node.family, []).append(10.0 ** -float(column.decimals[column.filled].max()))
+        return units
 
     # The verdicts
 
@@ -258,6 +218,8 @@ class _Judge:
         else:
             tight, nearest = self._explained(claim, [pinned, *candidates], allowance)
         loose = claim.close(own, allowance) & (allowance > 0)
+        if any(source.key not in self.columns and self.radius[source.key].any() for source in node.inputs):
+            tight = tight | loose  # what the sheet doesn't show can't be known better
         onward = self._onward(node)
         if onward is not None:
             self.onward[key] = onward
@@ -266,6 +228,7 @@ class _Judge:
         nearer = ~(np.abs(stated.values - truth) < np.abs(stated.values - pinned))
         column = JudgedColumn(node, stated, truth, own, [NONE] * self.count, allowance)
         self.columns[key] = column
+        self.shown.add(key)
         self.held[key] = np.where(stated.filled, stated.values, pinned)
         origins = self.origins[key]
         filled = stated.filled
@@ -277,6 +240,9 @@ class _Judge:
                 column.verdicts[i] = MISSING if belongs and self._belongs(node, i) else NONE
                 continue
             if not self._belongs(node, i):
+                continue
+            if not np.isfinite(truth[i]) and not origins[i]:
+                column.verdicts[i] = WRONG  # there is no such value, by the event or by the sheet
                 continue
             column.verdicts[i] = self._verdict(
                 node.family, origins[i], bool(ok[i]), bool(rounded[i]), bool(nearest[i]), bool(tight[i]),
@@ -391,9 +357,3 @@ class _Judge:
         if touched and (within(pinned, unit + allowance) or within(held, unit + allowance)):
             return JudgedSum(total, truth, held, CARRIED, bits)
         return JudgedSum(total, truth, held, WRONG)
-
-
-def explained_cells(judgement: Judgement) -> tuple[int, int]:
-    """How well settings explain a sheet: the cells that aren't where an error begins, and those that are plainly ok."""
-    counts = judgement.counts()
-    return -counts[WRONG], counts[OK]

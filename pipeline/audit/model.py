@@ -41,6 +41,7 @@ class Node:
     spread   how far its values can move when inputs move by as much as these radii; None where they can't
     column   the name to show, where it isn't the key (two meanings of one heading)
     exact    nobody rounds it (a table's value, a count, points): it is right or it isn't
+    final    a result, which is rounded to be printed: that says nothing of the columns before it
     """
 
     key: str
@@ -51,6 +52,7 @@ class Node:
     k: int = 0
     column: str = ""
     exact: bool = False
+    final: bool = False
 
     @property
     def shown(self) -> str:

@@ -9,11 +9,12 @@ from pathlib import Path
 from pipeline.audit.arpo_model import Ground
 from pipeline.audit.findings import AnyAudit, Audit, made_audit
 from pipeline.audit.inference import Basis, no_game_remarks, settled
-from pipeline.audit.judge import Judgement, judged
+from pipeline.audit.judge import judged
 from pipeline.audit.rating.audit import audit_of_ratings
 from pipeline.audit.rating.dp_table import audit_of_dp_table
 from pipeline.audit.reading import find_head, read_table, without_given
 from pipeline.audit.stated import Remark, StatedTable
+from pipeline.audit.verdicts import Judgement
 from pipeline.audit.workbook.package import Package
 from pipeline.errors import InputError, Problem
 from pipeline.event import Event
@@ -137,7 +138,8 @@ def _fill_in(package: Package, grids: list[Grid]) -> None:
     if not missing:
         return
     from pipeline.audit.formulas.book import BookCells
-    from pipeline.audit.formulas.evaluate import NotEvaluated, Recalculation
+    from pipeline.audit.formulas.evaluate import Recalculation
+    from pipeline.audit.formulas.parser import NotEvaluated
 
     recalculation = Recalculation(BookCells(package))
     for grid, row, column in missing:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pipeline.audit.formulas.book import BookCells
-from pipeline.audit.formulas.evaluate import NotEvaluated, Recalculation
+from pipeline.audit.formulas.evaluate import Recalculation
 from pipeline.audit.formulas.finding import (
     SHORT_RANGE,
     STALE,
@@ -16,6 +16,7 @@ from pipeline.audit.formulas.finding import (
     WRONG_ROW,
     FormulaFinding,
 )
+from pipeline.audit.formulas.parser import NotEvaluated
 from pipeline.audit.formulas.shape import Formula, Reference
 from pipeline.audit.model import OPPONENTS, PART, ROW, Model
 from pipeline.audit.stated import Remark, Spot, StatedColumn, StatedTable

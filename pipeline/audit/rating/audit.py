@@ -11,7 +11,6 @@ import pandas as pd
 
 from pipeline.audit.causes.case import Fit, WrongCell, probable_causes
 from pipeline.audit.findings import AnyAudit, JudgedCell, SettingLine
-from pipeline.audit.judge import CARRIED, NONE, ROUNDING, WRONG
 from pipeline.audit.model import Input, Model, Node, Values
 from pipeline.audit.rating.causes import RATING_CAUSES
 from pipeline.audit.rating.conventions import DOWN, HALF_AWAY, HALF_EVEN, TRUNCATED, UP, Convention, Recognised
@@ -19,6 +18,7 @@ from pipeline.audit.rating.judge import JudgedRow, judged_rows, recognised
 from pipeline.audit.rating.model import INPUTS, RatingContext, Value, computed, exact
 from pipeline.audit.rating.table import RatingTable, read_rating_table
 from pipeline.audit.stated import Remark
+from pipeline.audit.verdicts import CARRIED, NONE, ROUNDING, WRONG
 from pipeline.field import Floats
 from pipeline.rating.calculation import calculated
 from pipeline.rating.rules import rules_named
@@ -149,7 +149,7 @@ def _cell(
     elif verdict == WRONG:
         cell = WrongCell(
             model, model.by_key[key], i, float(column.values[i]), int(column.decimals[i]),
-            list(range(len(rows))), bases,
+            list(range(len(rows))), bases, int(column.own[i]),
         )
         fits = tuple(probable_causes(cell, RATING_CAUSES))
     elif verdict == ROUNDING:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from pipeline.audit.causes.case import Fit
 from pipeline.audit.findings import AnyAudit, JudgedCell, SettingLine
-from pipeline.audit.judge import MISSING, OK, WRONG
 from pipeline.audit.stated import Remark, Spot
+from pipeline.audit.verdicts import MISSING, OK, WRONG
 from pipeline.dp import rule
 from pipeline.rating.expected import expected_table
 from pipeline.rating.headings import dp_table_columns

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from pipeline.audit.judge import CARRIED, MISSING, NONE, OK, ROUNDING, WRONG
 from pipeline.audit.rating.conventions import (
     AVERAGES,
     HALF_AWAY,
@@ -33,6 +32,7 @@ from pipeline.audit.rating.model import (
     roundings_of,
     true_rows,
 )
+from pipeline.audit.verdicts import CARRIED, MISSING, NONE, OK, ROUNDING, WRONG
 from pipeline.rating.expected import EXACT, WHOLE
 
 _MOST_ROWS_ALIKE = 3
@@ -45,6 +45,8 @@ class JudgedRow:
 
     truth: dict[str, Value]
     own: dict[str, Value] = field(default_factory=dict)
+    pinned: dict[str, Value] = field(default_factory=dict)
+    """The truth with the wrong cells put in as stated: what follows from them at full precision."""
     verdicts: dict[str, str] = field(default_factory=dict)
     origins: dict[str, str] = field(default_factory=dict)
     """Of a carried cell the column of its row where the error began."""
@@ -154,12 +156,16 @@ def judged_rows(context: RatingContext, convention: Convention) -> list[JudgedRo
     rows = [JudgedRow(truth) for truth in true_rows(context, convention)]
     for i, row in enumerate(rows):
         held = dict(context.given[i])
+        row.pinned = dict(context.given[i])
         for key in INPUTS:
             row.own[key] = computed(context, convention, key, i, held)
+            row.pinned[key] = computed(context, convention, key, i, row.pinned)
             stated = context.stated(key, i)
             if key in context.table.columns:
                 row.verdicts[key] = _verdict(context, convention, row, key, i)
             held[key] = row.own[key] if stated is None else stated
+            if row.verdicts.get(key) == WRONG:
+                row.pinned[key] = stated
     return rows
 
 
@@ -172,7 +178,8 @@ def _verdict(context: RatingContext, convention: Convention, row: JudgedRow, key
     if stated in (printed(context, convention, key, i, row.truth[key]), row.truth[key]):
         return OK
     wrong_before = next((row.origins.get(k, k) for k in _before(key) if row.verdicts.get(k) in (WRONG, CARRIED)), "")
-    if wrong_before and stated == printed(context, convention, key, i, row.own[key]):
+    follows = [printed(context, convention, key, i, values[key]) for values in (row.own, row.pinned)]
+    if wrong_before and stated in follows:
         row.origins[key] = wrong_before
         return CARRIED
     how = [name for name, value in _otherwise(context, convention, row.truth, key, i) if value == stated]

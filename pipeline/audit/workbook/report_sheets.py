@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pipeline.audit.console import by_column
 from pipeline.audit.findings import NOT_JUDGED_BY, AnyAudit, JudgedCell
-from pipeline.audit.judge import VERDICTS
 from pipeline.audit.stated import Spot
+from pipeline.audit.verdicts import VERDICTS
 from pipeline.audit.words import Words
 from pipeline.audit.workbook.sheet_writer import Entry, SheetWriter
 from pipeline.audit.workbook.styles import VERDICT_COLOURS, Styles
@@ -185,7 +185,8 @@ def _add_first_errors(sheet: SheetWriter, audit: AnyAudit, words: Words, looks: 
         sheet.add(
             Entry(cell.player, looks.text), Entry(cell.spot.cell, looks.link, link_to(cell.spot)),
             Entry(cell.column, looks.text), Entry(cell.stated, stated),
-            Entry(cell.expected, looks.number(cell.decimals, cell.expected)), Entry(words.verdict(cell.verdict), looks.verdicts[cell.verdict]),
+            Entry(cell.expected, looks.number(cell.decimals, cell.expected)),
+            Entry(words.verdict(cell.verdict), looks.verdicts[cell.verdict]),
             Entry("", looks.text), Entry(words.causes(cell), looks.text),
         )
     sheet.add()
