@@ -9,7 +9,6 @@ from pipeline.readers.preflight.extent import Extent, column_number
 from pipeline.readers.preflight.xml import LARGE_PART, Refused, scan
 
 _LETTERS = re.compile("[A-Za-z]{1,3}")
-_ROOT = re.compile(rb"<(?:[\w.-]+:)?worksheet[\s/>]")
 _DATA = (b"<sheetData>", b"</sheetData>")
 _TAG = re.compile(rb'<(?:[^\s<>/:"]*:)?(c|row)(?=[\s/>])(?: r="([A-Z]{0,3})([0-9]{1,9})"(?=[\s/>]))?')
 _UTF_8 = re.compile(
@@ -23,11 +22,6 @@ _LONGEST_FORMAT = 1_000
 """Excel's own limit is 255; openpyxl's pattern for dates takes hours for a long one."""
 _AREAS = {"mergeCell": "ref", "hyperlink": "ref", "comment": "ref", "c": "r"}
 """Elements for which openpyxl makes a cell object for every cell of an area, and the attribute with the area."""
-
-
-def is_sheet(content: bytes) -> bool:
-    """Whether a part is a worksheet: by its root, since a worksheet's part may have any name."""
-    return _ROOT.search(content, 0, 4000) is not None or b"\0" in content[:200]
 
 
 def measure(content: bytes, limits: Limits) -> tuple[Extent, int]:
