@@ -60,14 +60,14 @@ def _cycles_formula(work: RatingWork) -> str:
 
 
 STEPS = (
-    Step("participants", "Participants", "Players of the round robin.", "whole",
+    Step("participants", "Participants", "Players of the round robin.", "integer",
          lambda w: float(len(w.frame)), "=COUNT([Rating:no])"),
-    Step("opponents", "Opponents of each (n)", "Participants less one.", "whole",
+    Step("opponents", "Opponents of each (n)", "Participants less one.", "integer",
          lambda w: w.steps["participants"] - 1, "=[@participants]-1"),
     Step("cycles", "Rounds of everybody against everybody", "1, or 2 in a double round robin, as the points show.",
-         "whole", lambda w: float(max(1, round(w.frame["games"].max() / w.steps["opponents"]))), _cycles_formula),
-    Step("rated", "Rated players", "Players who have a rating.", "whole", _rated, "=COUNT([Rating:rating])"),
-    Step("unrated", "Unrated players", "The others.", "whole",
+         "integer", lambda w: float(max(1, round(w.frame["games"].max() / w.steps["opponents"]))), _cycles_formula),
+    Step("rated", "Rated players", "Players who have a rating.", "integer", _rated, "=COUNT([Rating:rating])"),
+    Step("unrated", "Unrated players", "The others.", "integer",
          lambda w: w.steps["participants"] - w.steps["rated"], "=[@participants]-[@rated]"),
     Step("share", "Unrated, per cent", "Decides how the unrated count.", "two",
          lambda w: 100 * w.steps["unrated"] / w.steps["participants"], "=100*[@unrated]/[@participants]"),
@@ -75,7 +75,7 @@ STEPS = (
          "=IF([@rated]>0,SUM([Rating:rating])/[@rated],0)"),
     Step("mean_rounded", "… rounded", "To the whole, unless the settings want exact averages.", "number",
          lambda w: _rounded(w, w.steps["mean_rating"]), "=" + as_average("[@mean_rating]")),
-    Step("sum_dp", "Sum of dp of the rated", "dp of their percentages, over all their games.", "whole", _sum_dp,
+    Step("sum_dp", "Sum of dp of the rated", "dp of their percentages, over all their games.", "integer", _sum_dp,
          "=SUMPRODUCT(ISNUMBER([Rating:rating])*ISNUMBER([Rating:dp]),[Rating:dp])"),
     Step("mean_dp", "Mean dp of the rated", "The sum / rated players.", "two",
          lambda w: w.steps["sum_dp"] / w.steps["rated"] if w.steps["rated"] else 0.0,

@@ -75,6 +75,11 @@ def completed(entry: Entry, settings: RatingSettings) -> RatingSettings:
             f"--rules {rules.name}: these rules go game by game, and {entry.source.path.name} is a summary table.\n"
             "    → Give the file with the games, or use --rules article."
         )
+    if entry.previous and not rules.weighs_previous:
+        raise UsageError(
+            f"--previous: {rules.name} pools the games of several events and weighs no first ratings.\n"
+            "    → Leave it out, or use --rules article."
+        )
     if not settings.type:
         if entry.event is not None:
             complete = is_round_robin(entry.event)

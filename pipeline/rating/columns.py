@@ -60,7 +60,7 @@ def player_columns(title: str) -> tuple[Column[RatingWork], ...]:
         ),
         Column(
             "name", title, "The player, or the example.", INPUT, "text", "player",
-            lambda w: w.series(w.entry.texts("name")), "=[Players name]", width=24,
+            lambda w: w.series(w.entry.texts("name")), "=[Players name]", width=28,
         ),
         Column(
             "rating", "Rating", "Rating before the event; blank for an unrated player.", INPUT, "whole", "player",
@@ -116,7 +116,7 @@ AVERAGE_OF_OPPONENTS = "SUMIF([Games:no],[no],[Games:opponent_rating])/[games]"
 
 GAMES = Column[RatingWork](
     "games", "Games", "Games that count: against rated opponents; in a round robin, all of them.",
-    "METHOD section 7", "whole", "game", _games, _games_formula, width=7,
+    "article of 2006; FIDE Handbook B.02 8.1", "whole", "game", _games, _games_formula, width=7,
 )
 POINTS = Column[RatingWork](
     "points", "Points", "Points from the games that count.", INPUT, "points", "game", _points, _points_formula,
@@ -170,7 +170,7 @@ def k_columns(source: str, class_formula: str) -> tuple[Column[RatingWork], ...]
         Column(
             "k_reason", "Why this K", "The reason in words.", source, "text", "K",
             lambda w: w.series([_reason(w, key) for key in w.frame["k_class"].tolist()]),
-            f'=IF([k_class]="","",{reasons})', width=40,
+            f'=IF([k_class]="","",{reasons})', width=44,
         ),
     )
 

@@ -78,7 +78,7 @@ GAME_COLUMNS: tuple[Column[GameWork], ...] = (
     ),
     Column(
         "name", "Name", "The player.", _INPUT, "text", "player",
-        lambda w: w.frame["no"].map(w.event.players["name"]), "=INDEX([Event:name],[position])", width=24,
+        lambda w: w.frame["no"].map(w.event.players["name"]), "=INDEX([Event:name],[position])", width=28,
     ),
     Column("round", "Round", "Round of the event.", _INPUT, "whole", "game", _round, "", width=7),
     Column(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -50,7 +49,8 @@ MEANINGS = {
     "difference": "D for the table of expected scores: rounded to the nearest whole, or down (INT)",
 }
 
-_PREVIOUS = re.compile(r"\s*([0-9]{1,4}(?:[.,][0-9]+)?)\s*:\s*([0-9]{1,3})\s*")
+_PREVIOUS = re.compile(r"\s*([0-9]{1,4}(?:[.,][0-9]+)?)\s*:\s*([0-9]{1,3})\s*(?:[,;]|(?<=\s)|$)")
+"""One result and what separates it from the next. A comma inside a rating is a decimal one: 2280,5:4."""
 
 
 def checked_k(k: float | None) -> float | None:
@@ -72,14 +72,15 @@ def previous_results(text: str) -> tuple[tuple[float, int], ...]:
 
     Raises ValueError for another text.
     """
-    found = []
-    # A comma inside a rating is a decimal one only where a colon follows it: 2280,5:4.
-    for part in re.split(r"[;\s]+|,(?=\s*[0-9]+(?:[.,][0-9]+)?\s*:)", text.strip()):
-        match = _PREVIOUS.fullmatch(part)
-        if match is None or not int(match[2]):
-            raise ValueError(part)
-        rating = float(match[1].replace(",", "."))
-        if not math.isfinite(rating) or rating <= 0:
-            raise ValueError(part)
+    found: list[tuple[float, int]] = []
+    at = 0
+    while at < len(text):
+        match = _PREVIOUS.match(text, at)
+        rating = float(match[1].replace(",", ".")) if match else 0.0
+        if match is None or rating <= 0 or not int(match[2]):
+            raise ValueError(text[at:].strip() or text)
         found.append((rating, int(match[2])))
+        at = match.end()
+    if not found:
+        raise ValueError(text)
     return tuple(found)

@@ -17,7 +17,7 @@ BAND_TITLES = {
     "rounds": "Rounds", "helper": "Helpers", "columns": "The method's columns", "iterations": "Iterations",
     "differences": "Differences between iterations", "results": "Results", "checking": "Helpers for the checks",
     "as read": "The program's values for the event as read", "game": "Games", "K": "K", "change": "Rating change",
-    "first": "First rating", "for K": "What K depends on", "stated": "As the input states it",
+    "first": "First rating", "for K": "What K depends on", "stated": "Stated",
     "previous": "First ratings of earlier events",
 }
 

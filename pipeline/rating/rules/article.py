@@ -43,9 +43,9 @@ _K_CLASSES = (
     KClass("high", 10, "IM or GM above 2400"),
     KClass("new", 25, "fewer than 24 games computed before"),
     KClass("settled", 15, "24 games or more, and no IM or GM above 2400"),
-    KClass("option", None, "as given with --k: title or games before aren't stated"),
-    KClass("column", None, "K column of the input: title or games before aren't stated"),
-    KClass("assumed", 15, "assumed: 24 games or more, and no IM or GM above 2400 (not stated)"),
+    KClass("option", None, "given with --k; title or games before not stated"),
+    KClass("column", None, "as stated; title or games before not stated"),
+    KClass("assumed", 15, "assumed: 24 games or more, no IM or GM above 2400"),
 )
 _K_FORMULA = (
     '=IF([rating]="","",IF(AND([rating]>[@high_rating],ISNUMBER(MATCH([Players title],[@titles],0))),"high",'
@@ -254,6 +254,7 @@ RULES = RuleSet(
     parameters=_PARAMETERS,
     k_classes=_K_CLASSES,
     k_class=_k_class,
+    settings=("rules", "type", "k", "average", "difference"),
     columns=_columns(),
     checks=ARTICLE_CHECKS,
     game_columns=(*GAME_COLUMNS, *CHECKING_COLUMNS),

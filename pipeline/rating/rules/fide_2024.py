@@ -43,13 +43,13 @@ _PARAMETERS = (
 _REACHED = 10.0
 _K_CLASSES = (
     KClass("new", 40, "fewer than 30 games before: new to the list"),
-    KClass("junior", 40, "until the end of the year of the 18th birthday, below 2300"),
+    KClass("junior", 40, "18th birthday this year or later, below 2300"),
     KClass("high", _REACHED, "2400 or more"),
-    KClass("reached", _REACHED, "below 2400 now, and 2400 was reached before, as the stated K says"),
+    KClass("reached", _REACHED, "2400 was reached before, as the stated K says"),
     KClass("settled", 20, "30 games or more, below 2400"),
-    KClass("option", None, "as given with --k: birth or games before aren't stated"),
-    KClass("column", None, "K column of the input: birth or games before aren't stated"),
-    KClass("assumed", 20, "assumed: 30 games or more, 18 or older, 2400 never reached (not stated)"),
+    KClass("option", None, "given with --k; birth or games before not stated"),
+    KClass("column", None, "as stated; birth or games before not stated"),
+    KClass("assumed", 20, "assumed: 30 games or more, 19 or older, below 2400"),
 )
 _GROWN = "OR([rating]>=[@junior_rating],ISNUMBER([Players birth_year]))"
 _K_FORMULA = (
@@ -245,7 +245,7 @@ _COLUMNS: tuple[Column[RatingWork], ...] = (
         '=IF(ISNUMBER([rating]),"",IF([games]=0,"no: no game against a rated opponent",'
         'IF([points]=0,"no: a zero score in the first event is disregarded",'
         'IF([games]<[@least_games],"no: fewer than "&[@least_games]&" games",'
-        'IF([initial_rating]<[@floor],"no: below "&[@floor],"yes")))))', width=40,
+        'IF([initial_rating]<[@floor],"no: below "&[@floor],"yes")))))', width=34,
     ),
 )
 
@@ -256,6 +256,7 @@ RULES = RuleSet(
     parameters=_PARAMETERS,
     k_classes=_K_CLASSES,
     k_class=_k_class,
+    settings=("rules", "k", "year"),
     columns=_COLUMNS,
     checks=FIDE_CHECKS,
     game_columns=(*GAME_COLUMNS, *_GAME_COLUMNS, *CHECKING_COLUMNS),

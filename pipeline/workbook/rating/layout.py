@@ -15,7 +15,6 @@ from pipeline.dp import rule
 from pipeline.rating.calculation import RatingCalculation
 from pipeline.rating.expected import expected_table
 from pipeline.rating.player_columns import PLAYER_COLUMNS
-from pipeline.rating.settings import NAMES
 from pipeline.registry import Column
 from pipeline.workbook.layout import FIRST_ROW, EventGrid, Span, event_grid, look_rows
 from pipeline.workbook.summary_parts import FINDINGS_ROW
@@ -25,8 +24,8 @@ PLAYERS, RATING, AVERAGE, GAMES, TABLES = "Players", "Rating", "Average", "Games
 BAND_ROW, HEADER_ROW = 6, 7
 """Above the columns of the sheets Players, Rating and Games, whose first row is FIRST_ROW."""
 
-DP_COLUMN, PD_COLUMN, RULE_COLUMN, RESULT_COLUMN = 0, 3, 8, 12
-"""Tables: the first column of table 8.1.1, of table 8.1.2, of the rules' numbers, of what each result counts."""
+RULE_COLUMN, DP_COLUMN, PD_COLUMN, RESULT_COLUMN = 0, 4, 7, 12
+"""Tables: the first column of the rules' numbers, of table 8.1.1, of table 8.1.2, of what each result counts."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +46,11 @@ class Table:
     def width(self) -> int:
         """How many columns there are."""
         return max(span.last for span in self.spans.values()) + 1
+
+    @property
+    def characters(self) -> float:
+        """How wide all columns are together."""
+        return sum(column.width * self.spans[column.key].count for column in self.columns)
 
 
 def table_of(sheet: str, columns: Iterable[Column[Any]], frame: pd.DataFrame, work: Any) -> Table:
@@ -72,6 +76,7 @@ class RatingLayout:
     parameter_rows: Mapping[str, int]
     class_rows: tuple[int, int]
     title_rows: tuple[int, int]
+    settings: tuple[str, ...]
     findings: int
     look_rows: int
 
@@ -88,7 +93,7 @@ class RatingLayout:
     @property
     def setting_rows(self) -> dict[str, int]:
         """Summary: the row of each setting."""
-        return {name: self.players_row + 1 + i for i, name in enumerate(NAMES)}
+        return {name: self.players_row + 1 + i for i, name in enumerate(self.settings)}
 
     @property
     def dp_rows(self) -> tuple[int, int]:
@@ -127,6 +132,7 @@ def layout_of(calculation: RatingCalculation) -> RatingLayout:
         parameter_rows={name: TABLE_ROW + i for i, name in enumerate(names)},
         class_rows=(classes, classes + len(work.rules.k_classes) - 1),
         title_rows=(titles, titles + max(len(work.rules.titles), 1) - 1),
+        settings=work.rules.settings,
         findings=len(calculation.findings),
         look_rows=look_rows(calculation),
     )

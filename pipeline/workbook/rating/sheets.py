@@ -32,6 +32,8 @@ from pipeline.workbook.sheets import Sheets, Value
 from pipeline.workbook.styles import LINE
 from pipeline.workbook.templates import TABLE_ROW
 
+WIDEST_ON_ONE_PAGE = 200
+"""With more characters side by side, one page wide would be too small to read."""
 _LIVE = {"input": "whole", "input_text": "text"}
 """The look of a Players cell that follows the Event sheet."""
 
@@ -62,7 +64,7 @@ def write_table_sheet(book: RatingBook, name: str, title: str, subtitle: str) ->
             _write_column(book, sheet, table, column.key, k)
     sheet.freeze_panes(FIRST_ROW - 1, 2)
     sheet.protect("", {"format_columns": True, "format_rows": True})
-    book.print_setup(sheet, (BAND_ROW, HEADER_ROW))
+    book.print_setup(sheet, (BAND_ROW, HEADER_ROW), table.characters <= WIDEST_ON_ONE_PAGE)
     sheet.repeat_columns(0, 1)
 
 
@@ -82,7 +84,7 @@ def write_average_sheet(book: RatingBook) -> None:
     """Write the tournament average of a round robin, each step of it as a live formula."""
     sheet, resolver = book.sheet(AVERAGE), book.resolver(AVERAGE)
     book.head(sheet, AVERAGE, "Tournament average, step by step", book.work.rules.source)
-    for column, width in enumerate((38, 14, 90)):
+    for column, width in enumerate((38, 30, 90)):
         sheet.set_column(column, column, width)
     book.row(sheet, TABLE_ROW - 1, 0, ("Step", "Value", "How"), "heading")
     for step in book.work.rules.steps:
@@ -100,10 +102,9 @@ def write_tables_sheet(book: RatingBook) -> None:
     """Write FIDE tables 8.1.1 and 8.1.2, the numbers of the rules, the classes of K, and what each result counts."""
     sheet, rules = book.sheet(TABLES), book.work.rules
     book.head(sheet, TABLES, "Tables", "FIDE Handbook B.02, tables 8.1.1 and 8.1.2, and the numbers of the rules.")
-    widths = (8, 8, 3, 10, 10, 10, 10, 3, 66, 9, 66, 3, 10, 26, 10, 8, 9, 8)
+    widths = (62, 30, 50, 3, 8, 11, 3, 9, 9, 11, 11, 3, 10, 26, 10, 8, 9, 8)
     for column, width in enumerate(widths):
         sheet.set_column(column, column, width)
-    # The label of the status needs more room than the narrow first column has.
     sheet.set_row(TABLE_ROW - 2, 2 * LINE)
     book.row(sheet, TABLE_ROW - 1, DP_COLUMN, ("p %", "dp (8.1.1)"), "heading")
     for row, (per_cent, value) in enumerate(rule("fide").table.items(), start=TABLE_ROW):

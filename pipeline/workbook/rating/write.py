@@ -8,7 +8,7 @@ from pathlib import Path
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.rating.calculation import RatingCalculation, first_ratings
-from pipeline.rating.settings import AVERAGES, DIFFERENCES, MEANINGS, NAMES
+from pipeline.rating.settings import AVERAGES, DIFFERENCES, MEANINGS
 from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.check_table import write_check_table
 from pipeline.workbook.event_sheet import write_event_sheet
@@ -24,7 +24,8 @@ def write_rating_report(calculation: RatingCalculation, path: Path, made: dateti
     """Write the workbook to `path`, which is overwritten: callers give a temporary file. `made` stands in About."""
     book = RatingBook(path, calculation, layout_of(calculation))
     work, event = book.work, book.work.entry.event
-    subtitle = f"{work.entry.name} · {work.rules.title} · {work.settings.type}"
+    kind = [work.settings.type] if "type" in book.layout.settings else []
+    subtitle = " · ".join([work.entry.name, work.rules.title, *kind])
     _write_summary(book)
     if event is not None and book.layout.grid is not None:
         write_event_sheet(book, event, book.layout.grid)
@@ -45,7 +46,7 @@ def _settings(book: RatingBook) -> list[SettingLine]:
     settings = book.work.settings
     return [
         SettingLine(name, getattr(settings, name), _LIVE.get(name, "number"), settings.origin(name), MEANINGS[name])
-        for name in NAMES
+        for name in book.layout.settings
     ]
 
 
@@ -59,8 +60,9 @@ def _write_summary(book: RatingBook) -> None:
     _write_players(book, sheet)
     row = parts.write_settings(book, sheet, layout.players_row, _settings(book))
     for name, choices in (("average", AVERAGES), ("difference", DIFFERENCES)):
-        at = layout.setting_rows[name] - 1
-        sheet.data_validation(at, RIGHT + 1, at, RIGHT + 1, {"validate": "list", "source": list(choices)})
+        if name in layout.settings:
+            at = layout.setting_rows[name] - 1
+            sheet.data_validation(at, RIGHT + 1, at, RIGHT + 1, {"validate": "list", "source": list(choices)})
     parts.write_notes(book, sheet, row + 2, work.entry.notes)
     parts.end_summary(book, sheet)
 
