@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -165,17 +165,88 @@ def dp_of(name: str, points: float, games: int) -> float:
 # --- mistakes ---------------------------------------------------------------------------------------------------------
 
 
-def mistakes(sheet: Sheet, rng: random.Random) -> Iterator[tuple[str, Cell, float]]:
-    """Endlessly: the name of a cause, a cell, and the value that the mistake gives there (NaN where there is none)."""
-    columns = sheet.columns()
-    kinds = list(_KINDS.items())
-    while True:
-        name, (key, value) = rng.choice(kinds)
-        column = key if key != "iteration" else f"iteration_{rng.randrange(1, STEPS + 1)}"
-        if key == "*":
-            column = rng.choice([k for k in columns if k not in ("rating", "games", "points")])
+@dataclass
+class Spoilt:
+    """A sheet with known mistakes: the stated columns, its settings, and the cause in each spoilt cell."""
+
+    event: int
+    """Which of the events it is for."""
+    stated: pd.DataFrame
+    settings: dict[str, object]
+    mistakes: dict[Cell, str]
+    right: pd.DataFrame
+    """The columns without a mistake, rounded in the same way."""
+
+
+def spoilt_sheets(rng: random.Random, events: Sequence[Made], count: int, mistakes: int) -> Iterator[Spoilt]:
+    """`count` sheets, each with so many mistakes that can be seen in it."""
+    while count:
+        number = rng.randrange(len(events))
+        dp, c = rng.choice(["fide", "fide", "logistic-floor", "logistic"]), rng.choice(["field", "opponents"])
+        sheet = Sheet(events[number], dp, c, rng.choice(["performance", "rating"]))
+        decimals, convention = rng.choice(PRECISIONS), rng.choice(["nearest", "nearest", "half-even", "down"])
+        right = sheet.columns()
+        found = _spoil(sheet, right, mistakes, decimals, convention, rng)
+        if found is not None:
+            count -= 1
+            settings = {"dp": sheet.dp, "c": sheet.c, "start": sheet.start, "unrated": sheet.unrated}
+            stated, unspoilt = (frame_of(columns, decimals, convention) for columns in (sheet.columns(), right))
+            yield Spoilt(number, stated, settings, found, unspoilt)
+
+
+def _spoil(
+    sheet: Sheet, right: dict[str, list[float]], count: int, decimals: dict[str, int | None], convention: str,
+    rng: random.Random,
+) -> dict[Cell, str] | None:
+    """Put mistakes into a sheet, those of earlier columns first; None where one can't be made or wouldn't be seen."""
+    order = list(right)
+    picks = sorted((_pick(order, rng) for _ in range(count)), key=lambda pick: order.index(pick[1]))
+    found: dict[Cell, str] = {}
+    for name, key, make in picks:
         i = rng.randrange(sheet.made.count)
-        yield name.split("@")[0], (column, i), value(Making(sheet, columns, column, i, rng))
+        now, places = sheet.columns(), decimals[family_of(key)]
+        value = make(Making(sheet, now, key, i, rng))
+        if value == TRANSPOSED:
+            value = transposed(now[key][i], 4 if places is None else places, rng)
+        elif value == SHIFTED:
+            value = rounded(now[key][i], places) * rng.choice([10, 0.1, 100])
+        stated = rounded(value, places, convention)
+        seen = all(_is_seen(stated, exact, places) for exact in (now[key][i], right[key][i]))
+        if (key, i) in found or not math.isfinite(value) or not seen:
+            return None
+        found[key, i] = name
+        sheet.overrides[key, i] = value
+    return found
+
+
+def _pick(order: Sequence[str], rng: random.Random) -> tuple[str, str, Callable[[Making], float]]:
+    name, (column, make) = rng.choice(list(KINDS.items()))
+    if column == "iteration":
+        column = f"iteration_{rng.randrange(1, STEPS + 1)}"
+    elif column == "*":
+        column = rng.choice([key for key in order if key not in ("rating", "games", "points")])
+    return name.split("@")[0], column, make
+
+
+def _is_seen(stated: float, exact: float, places: int | None) -> bool:
+    """Whether a stated number differs from an exact one by more than its decimals, or its column's, let pass."""
+    if places is None:
+        places = 6
+    shown = next((d for d in range(12) if abs(round(stated, d) - stated) < 1e-11), 12)
+    return abs(stated - exact) >= 1.5 * 10.0**-places and abs(stated - exact) > 0.5 * 10.0**-shown
+
+
+def family_of(key: str) -> str:
+    return key if key == "c_hat" else key.split("_")[0]
+
+
+PRECISIONS: tuple[dict[str, int | None], ...] = tuple(
+    dict(zip(("Ra", "dp", "c", "c_hat", "performance", "iteration"), places, strict=True))
+    for places in (
+        (None,) * 6, (2, 2, 4, 2, 2, 2), (4,) * 6, (2, 2, 4, 4, 2, 2), (1,) * 6,
+    )
+)
+"""Decimals by family of columns; None is unrounded."""
 
 
 @dataclass
@@ -331,10 +402,10 @@ def _c_himself(m: Making) -> float:
 
 def _wrong_column(m: Making) -> float:
     k = int(m.column.rsplit("_", 1)[1])
-    names = ["performance", *(f"iteration_{j}" for j in range(1, STEPS + 1))]
-    start = [] if m.sheet.start == "rating" else ["performance"]
-    used = f"iteration_{k - 1}" if k > 1 else "".join(start)
-    key = m.rng.choice([name for name in names if name != used and name != m.column])
+    # The columns that stand before this one: nobody takes a number that isn't there yet.
+    names = ["performance", *(f"iteration_{j}" for j in range(1, k))]
+    used = f"iteration_{k - 1}" if k > 1 else "performance" if m.sheet.start == "performance" else ""
+    key = m.rng.choice([name for name in names if name != used] or ["Ra"])
     return sum(m.columns[key][j] for j, _ in m.games) / len(m.games) + m.own("c_hat")
 
 
@@ -356,7 +427,7 @@ def _neighbour(m: Making) -> float:
 TRANSPOSED, SHIFTED = math.inf, -math.inf
 """Mistakes in writing a rounded number down are made when it is rounded."""
 
-_KINDS: dict[str, tuple[str, Callable[[Making], float]]] = {
+KINDS: dict[str, tuple[str, Callable[[Making], float]]] = {
     "dp_logistic_floor": ("dp", _other_table("logistic-floor")),
     "dp_fide": ("dp", _other_table("fide")),
     "dp_logistic": ("dp", _other_table("logistic")),
@@ -431,7 +502,7 @@ def frame_of(columns: dict[str, list[float]], decimals: dict[str, int | None], c
     count = len(columns["Ra"])
     kept = [key for key in columns if key not in ("rating", "games", "points")]
     return pd.DataFrame(
-        {key: [rounded(v, decimals.get(key.split("_")[0] if key != "c_hat" else key), convention) for v in columns[key]]
+        {key: [rounded(v, decimals.get(family_of(key)), convention) for v in columns[key]]
          for key in kept},
         index=pd.Index(np.arange(1, count + 1), name="no"), dtype=float,
     )
