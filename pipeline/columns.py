@@ -26,7 +26,6 @@ from pipeline.event import Event
 from pipeline.field import Field
 from pipeline.recursion import Iterations
 from pipeline.registry import Column, fill
-from pipeline.registry import key_of as key_of
 from pipeline.settings import Settings
 
 SAME_RANK = 1e-6

@@ -47,7 +47,9 @@ def write_workbook(name: str, path: Path) -> None:
                 elif value is not None:
                     sheet.write_string(r, c, value, look)
         sheet.set_column(0, 0, 22 if name == "examples" else 16)
-        sheet.set_column(1, len(rows[-1]) - 1, 12)
+        sheet.set_column(1, len(rows[-1]) - 1, 16)
+        sheet.set_landscape()
+        sheet.fit_to_pages(1, 0)
         sheet.freeze_panes(remarks + 1, 1)
 
 

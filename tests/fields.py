@@ -16,10 +16,10 @@ from openpyxl.utils import get_column_letter
 from recalc import Cell
 
 from pipeline.calculation import Calculation, calculated
-from pipeline.columns import key_of
 from pipeline.errors import Place
 from pipeline.event import Event
 from pipeline.readers.builder import EventBuilder
+from pipeline.registry import key_of
 from pipeline.settings import Settings, with_values
 from pipeline.workbook.layout import ARPO, EVENT, FIRST_ROW, Layout, layout_of, wanted_columns
 from pipeline.workbook.write import write_report

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline import __version__
 from pipeline.event import Note, Source
-from pipeline.registry import ALERT, CHECK, Column, W
+from pipeline.registry import ALERT, CHECK, Column
 from pipeline.workbook.sheets import Sheets, Value
 from pipeline.workbook.styles import COLOUR_KEY, LINE
 from pipeline.workbook.templates import STATUS_ROW
@@ -114,9 +115,12 @@ def write_notes(book: Sheets, sheet: Worksheet, row: int, notes: Sequence[Note])
 
 def write_about_sheet(
     book: Sheets, made: datetime, source: Source, facts: Iterable[tuple[str, str]], settings: Iterable[SettingLine],
-    notes: Sequence[Note], columns: Iterable[Column[W]],
+    notes: Sequence[Note], columns: Mapping[str, Iterable[Column[Any]]],
 ) -> None:
-    """Write where the report comes from (`facts` further to those of the source), the colour key, and each rule."""
+    """Write where the report comes from (`facts` further to those of the source), the colour key, and each rule.
+
+    `columns` are those of each sheet that has a registry, by the sheet's name.
+    """
     sheet = book.sheet(ABOUT)
     book.head(sheet, ABOUT, "About this report", "Where it comes from, and what each column is.")
     for number, width in enumerate((22, 26, 95, 46)):
@@ -150,14 +154,17 @@ def write_about_sheet(
     book.row(sheet, row, 0, ("Setting", "Value", "Meaning"), "heading")
     for setting in settings:
         row += 1
-        book.row(sheet, row, 0, (setting.name, str(setting.value), setting.meaning), "bullet")
-    row += 2
-    book.row(sheet, row, 0, ("Column", "Name in files", "Rule", "Source"), "heading")
-    for column in columns:
-        row += 1
-        sheet.set_row(row - 1, LINE * (1 + len(column.meaning) // 105))
-        heading = column.heading.format(k="1, 2, …")
-        book.row(sheet, row, 0, (heading, column.key, column.meaning, column.source), "bullet")
+        shown = "" if setting.value is None else str(setting.value)
+        book.row(sheet, row, 0, (setting.name, shown, setting.meaning), "bullet")
+    for name, of_sheet in columns.items():
+        row += 2
+        first = "Column" if len(columns) == 1 else f"Sheet {name}"
+        book.row(sheet, row, 0, (first, "Name in files", "Rule", "Source"), "heading")
+        for column in of_sheet:
+            row += 1
+            sheet.set_row(row - 1, LINE * (1 + len(column.meaning) // 105))
+            heading = column.heading.format(k="1, 2, …")
+            book.row(sheet, row, 0, (heading, column.key, column.meaning, column.source), "bullet")
     sheet.freeze_panes(3, 0)
     sheet.protect("", {"format_columns": True})
     book.print_setup(sheet, (1, 3))

@@ -12,7 +12,7 @@ from pipeline.settings import MEANINGS, NAMES
 from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.arpo_sheet import chart_ranges
 from pipeline.workbook.book import Book
-from pipeline.workbook.layout import wanted_columns
+from pipeline.workbook.layout import ARPO, wanted_columns
 from pipeline.workbook.summary_parts import RIGHT, SUMMARY, SettingLine
 
 _LIVE_SETTINGS = {"unrated": "input_number", "threshold": "input_small"}
@@ -101,5 +101,5 @@ def write_about_sheet(book: Book, made: datetime) -> None:
     work = book.work
     facts = [("dp", f"{work.rule.title}; {work.rule.source}")]
     parts.write_about_sheet(
-        book, made, work.event.source, facts, _settings(book), work.event.notes, wanted_columns(work)
+        book, made, work.event.source, facts, _settings(book), work.event.notes, {ARPO: wanted_columns(work)}
     )

@@ -129,7 +129,7 @@ def write_tables_sheet(book: RatingBook) -> None:
     write_results_table(book, sheet, RESULT_COLUMN)
     sheet.freeze_panes(TABLE_ROW - 1, 0)
     sheet.protect("", {"format_columns": True})
-    book.print_setup(sheet, (TABLE_ROW - 1, TABLE_ROW - 1))
+    book.print_setup(sheet, (TABLE_ROW - 1, TABLE_ROW - 1), one_wide=False)
 
 
 def _write_classes(book: RatingBook, sheet: Worksheet) -> None:

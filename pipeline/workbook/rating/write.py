@@ -94,5 +94,5 @@ def _write_about(book: RatingBook, made: datetime) -> None:
         ("Rules", f"{work.rules.name}: {work.rules.source}"),
         ("Tables", "FIDE Handbook B.02 (2024), tables 8.1.1 (per cent to dp) and 8.1.2 (difference to expected score)"),
     ]
-    columns = [column for table in book.layout.tables.values() for column in table.columns]
+    columns = {name: table.columns for name, table in book.layout.tables.items()}
     parts.write_about_sheet(book, made, work.entry.source, facts, _settings(book), work.entry.notes, columns)
