@@ -85,8 +85,11 @@ def completed(entry: Entry, settings: RatingSettings) -> RatingSettings:
             complete = is_round_robin(entry.event)
             why = "everybody met everybody" if complete else "not everybody met everybody equally often"
         else:
-            complete = not entry.has("average")
-            why = "the table has no column average" if complete else "the table states each player's average"
+            complete = not entry.has("average") or (entry.has("participants") and entry.is_one_table)
+            why = (
+                "the table states each player's average" if not complete
+                else "all players are in one round robin" if entry.has("average") else "the table has no column average"
+            )
         settings = settings.having("type", ROUND_ROBIN if complete else SWISS, why)
     elif settings.type == SWISS and entry.event is None and not entry.has("average"):
         raise UsageError(

@@ -27,7 +27,12 @@ _NUMBERS = {
 
 
 def find_summary(grids: list[Grid]) -> Grid | None:
-    """The grid with the summary table that has most columns, visible ones before hidden ones."""
+    """The first grid with a summary table, visible ones before hidden ones: of a rating report, its sheet of inputs."""
+    return next((g for g in sorted(grids, key=lambda g: g.hidden) if header_row(g) is not None), None)
+
+
+def fullest_summary(grids: list[Grid]) -> Grid | None:
+    """The grid with the summary table that has most columns: of a rating report, its sheet of results."""
     tables = [(grid, row) for grid in grids if (row := header_row(grid)) is not None]
     best = max(tables, key=lambda table: (not table[0].hidden, len(columns_in(*table))), default=None)
     return best[0] if best is not None else None

@@ -47,6 +47,11 @@ class Entry(Reading):
             return np.full(len(self.players), np.nan)
         return self.players[column].to_numpy(dtype=float)
 
+    @property
+    def is_one_table(self) -> bool:
+        """Whether all rows can be the players of one round robin: no row states another number of participants."""
+        return not self.has("participants") or bool((self.numbers("participants") == len(self.players)).all())
+
     def texts(self, column: str) -> list[str]:
         """A column of texts; all empty where the input doesn't have it."""
         return self.players[column].tolist() if column in self.players else [""] * len(self.players)
@@ -91,7 +96,7 @@ class RatingWork:
     @property
     def one_table(self) -> bool:
         """Whether the players are one round robin, whose average is that of the whole table."""
-        return self.settings.type == ROUND_ROBIN and not self.entry.has("participants")
+        return self.settings.type == ROUND_ROBIN and self.entry.is_one_table
 
     @property
     def corrected(self) -> bool:

@@ -3,6 +3,7 @@
 import json
 
 import openpyxl
+import pandas as pd
 import pytest
 from article import WORKBOOKS
 from making import workbook
@@ -13,6 +14,7 @@ from pipeline.audit.run import audit_file, make_audit
 from pipeline.audit.words import words
 from pipeline.cli import app
 from pipeline.errors import InputError
+from pipeline.rating.report import make_rating, rating_of
 
 FOUND = {
     # 93.96 is printed 94; the eleven others are rounded down. (With the average rounded to 2278 all twelve would be
@@ -174,9 +176,18 @@ def test_a_spanish_table(tmp_path):
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("name", ["chile_1997", "irt56", "panam_men_1999", "panam_women_1999", "examples"])
+def test_a_rating_report_agrees_with_itself_and_can_be_rated_again(name, tmp_path):
+    """Its numbers have full precision, and formulas that give an empty text."""
+    calculation, report = make_rating(WORKBOOKS / f"{name}.xlsx", {}, out=tmp_path / "report.xlsx")
+    assert found(report) == {}
+    again = rating_of(report, {"type": calculation.work.settings.type})
+    pd.testing.assert_frame_equal(again.work.frame, calculation.work.frame)
+
+
 def test_nothing_to_judge(tmp_path):
     path = workbook(tmp_path / "a.xlsx", [["player", "rating", "points"], ["A", 2000, 1], ["B", 1900, 0]], sheet="T")
-    with pytest.raises(InputError, match="no column to be judged"):
+    with pytest.raises(InputError, match="no column with values to be judged"):
         audit(path)
 
 

@@ -23,7 +23,7 @@ from pipeline.field import Floats
 from pipeline.rating.calculation import calculated
 from pipeline.rating.rules import rules_named
 from pipeline.rating.settings import RatingSettings
-from pipeline.rating.summary import find_summary, read_summary
+from pipeline.rating.summary import fullest_summary, read_summary
 from pipeline.readers.grid import Grid
 
 _GIVEN = ("rating", "points", "games", "participants", "opponents")
@@ -87,7 +87,7 @@ def audit_of_ratings(path: Path, grids: list[Grid]) -> RatingAudit | None:
 
     Raises InputError for a table with nothing to judge, or whose ratings, games or points can't be right.
     """
-    grid = find_summary(grids)
+    grid = fullest_summary(grids)
     if grid is None:
         return None
     entry = read_summary(path, grid, path.read_bytes())

@@ -12,6 +12,7 @@ from pipeline.rating.expected import EXACT, WHOLE
 
 HALF_AWAY, HALF_EVEN, DOWN, TRUNCATED, UP = "half_away", "half_even", "down", "truncated", "up"
 UNROUNDED, ROUNDED = "unrounded", "rounded"
+_NOISE = Fraction(1, 10**9)
 
 
 def _half_away(value: Fraction) -> int:
@@ -33,6 +34,11 @@ def rounded(value: Fraction, decimals: int, rounding: str = HALF_AWAY) -> Fracti
     """The value with so many decimals."""
     scale = 10**decimals
     return Fraction(ROUNDINGS[rounding](value * scale), scale)
+
+
+def same(one: Fraction | None, other: Fraction | None) -> bool:
+    """Whether two numbers are equal, but for what a spreadsheet's floating point leaves."""
+    return one is not None and other is not None and abs(one - other) <= _NOISE
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from pipeline.audit.rating.conventions import (
     Recognised,
     best,
     rounded,
+    same,
 )
 from pipeline.audit.rating.model import (
     INPUTS,
@@ -74,7 +75,7 @@ def _needs_rounding(context: RatingContext, convention: Convention, key: str) ->
     """Whether some exact value of the column has more decimals than are printed."""
     return any(
         row[key] is not None and context.stated(key, i) is not None
-        and printed(context, convention, key, i, row[key]) != row[key]
+        and not same(printed(context, convention, key, i, row[key]), row[key])
         for i, row in enumerate(true_rows(context, convention))
     )
 
@@ -83,8 +84,7 @@ def _explained(context: RatingContext, convention: Convention, *keys: str) -> in
     """How many stated cells of some columns are as the convention has them."""
     rows = true_rows(context, convention)
     return sum(
-        context.stated(key, i) is not None
-        and printed(context, convention, key, i, row[key]) == context.stated(key, i)
+        same(printed(context, convention, key, i, row[key]), context.stated(key, i))
         for key in keys if key in context.table.columns
         for i, row in enumerate(rows)
     )
@@ -175,19 +175,19 @@ def _verdict(context: RatingContext, convention: Convention, row: JudgedRow, key
         return WRONG
     if stated is None:
         return MISSING if row.truth[key] is not None and _belongs(context, key, i) else NONE
-    if stated in (printed(context, convention, key, i, row.truth[key]), row.truth[key]):
+    if same(stated, printed(context, convention, key, i, row.truth[key])) or same(stated, row.truth[key]):
         return OK
     wrong_before = next((row.origins.get(k, k) for k in _before(key) if row.verdicts.get(k) in (WRONG, CARRIED)), "")
     follows = [printed(context, convention, key, i, values[key]) for values in (row.own, row.pinned)]
-    if wrong_before and stated in follows:
+    if wrong_before and any(same(stated, value) for value in follows):
         row.origins[key] = wrong_before
         return CARRIED
-    how = [name for name, value in _otherwise(context, convention, row.truth, key, i) if value == stated]
+    how = [name for name, value in _otherwise(context, convention, row.truth, key, i) if same(value, stated)]
     if how:
         row.how[key] = how
         return ROUNDING
     own = [value for _, value in _otherwise(context, convention, _own_row(context, row, i), key, i)]
-    if stated in (*own, printed(context, convention, key, i, row.own[key])):
+    if any(same(stated, value) for value in (*own, printed(context, convention, key, i, row.own[key]))):
         if wrong_before:
             row.origins[key] = wrong_before
             return CARRIED

@@ -144,7 +144,7 @@ def _d(context: RatingContext, convention: Convention, position: int, row: Row) 
 def _corrected(context: RatingContext, convention: Convention, position: int, row: Row) -> Value:
     participants, opponents, d = row["participants"], row["opponents"], row["D"]
     if d is None or participants is None or opponents is None:
-        return None
+        return d  # in a Swiss nothing is corrected
     return d * opponents / participants
 
 

@@ -16,7 +16,7 @@ from pipeline.rating.headings import columns_in, header_row, step_labels
 from pipeline.rating.summary import summary_rows
 from pipeline.rating.work import Entry
 from pipeline.readers.cells import number_in
-from pipeline.readers.grid import Grid, as_text
+from pipeline.readers.grid import Grid, UnvaluedFormula, as_text
 
 JUDGED = (
     "average", "D", "D_corrected", "expected_per_cent", "expected_points", "difference", "K", "rating_change",
@@ -65,13 +65,19 @@ def read_rating_table(path: Path, grid: Grid, entry: Entry) -> RatingTable:
     columns = {
         key: _column(grid, key, found[key], header, rows)
         for key in JUDGED
-        if key in found and any(not grid.is_blank(row, found[key]) for row in rows)
+        if key in found and any(_is_filled(grid, row, found[key]) for row in rows)
     }
     if not set(columns) - {"average", "K"}:
-        what = "this table has no column to be judged, only what is given: ratings, games and points."
-        mend = "It needs one such as D, expected_points, difference, rating_change or initial_rating."
+        what = "this table has no column with values to be judged, only what is given: ratings, games and points."
+        mend = "It needs one such as D, expected_points, difference, rating_change or initial_rating. (A file with "
+        mend += "formulas needs their values, too: open it in Excel or LibreOffice and save it.)"
         raise InputError(path, [Problem(Place(grid.sheet), what, mend)])
     return RatingTable(entry, columns, tuple(_steps(grid, header)))
+
+
+def _is_filled(grid: Grid, row: int, column: int) -> bool:
+    """Whether a cell says something. A formula that gives an empty text is stored as one without a value."""
+    return not grid.is_blank(row, column) and not isinstance(grid.value(row, column), UnvaluedFormula)
 
 
 def _column(grid: Grid, key: str, column: int, header: int, rows: list[int]) -> StatedColumn:
@@ -82,7 +88,7 @@ def _column(grid: Grid, key: str, column: int, header: int, rows: list[int]) -> 
         if number is not None:
             values[i] = number
             own[i] = decimals_in(as_text(value)) if isinstance(value, str) else decimals_of(np.array([number]))[0]
-        elif not grid.is_blank(row, column):
+        elif _is_filled(grid, row, column):
             texts[i] = as_text(value)
     spots = [Spot(grid.sheet, grid.place(row, column).cell, row, column) for row in rows]
     return stated_column(key, grid.text(header, column), values, spots, own=own, texts=texts)
