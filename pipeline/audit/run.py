@@ -21,7 +21,7 @@ from pipeline.event import Event
 from pipeline.hints import NONE, Hints
 from pipeline.limits import NORMAL, Limits
 from pipeline.output import check_writable, replacing
-from pipeline.readers import preflight, read_event
+from pipeline.readers import preflight, read_bytes, read_event
 from pipeline.readers.containers import open_grids
 from pipeline.readers.grid import Grid, UnvaluedFormula
 from pipeline.report import default_output, settings_for
@@ -111,11 +111,7 @@ def make_audit(
 
 def _opened(path: Path, limits: Limits) -> Source:
     """The audited file, once the preflight has passed it; formulas without a stored value are calculated."""
-    try:
-        data = path.read_bytes()
-    except OSError:
-        read_event(path, limits)  # says what is the matter
-        raise
+    data = read_bytes(path, limits)
     preflight.examine(path, data, limits)
     grids = open_grids(path, data)
     package = None

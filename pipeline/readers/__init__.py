@@ -19,7 +19,7 @@ from pipeline.readers.grid import Grid
 from pipeline.readers.layouts import read_grids
 from pipeline.readers.preflight import Findings
 
-__all__ = ["read_event", "read_file"]
+__all__ = ["read_bytes", "read_event", "read_file"]
 
 SETTINGS_SHEET = "settings"
 R = TypeVar("R", bound=Reading)
@@ -45,7 +45,7 @@ def read_file(
 ) -> R:
     """What `parse` makes of a file, read as `read_event` reads one: with the preflight and, `isolated`, apart."""
     path = Path(path)
-    data = _read_bytes(path, limits)
+    data = read_bytes(path, limits)
     findings = preflight.examine(path, data, limits)
     task = partial(_parsed, path, data, findings, hints, parse)
     if not isolated:
@@ -71,7 +71,8 @@ def _parsed(path: Path, data: bytes, findings: Findings, hints: Hints, parse: Pa
     return result.noting(*findings.notes) if findings.notes else result
 
 
-def _read_bytes(path: Path, limits: Limits) -> bytes:
+def read_bytes(path: Path, limits: Limits) -> bytes:
+    """The content of a file. Raises FileError, with what to do, where it can't be read or is too large to be."""
     try:
         found = path.stat()
         if stat.S_ISDIR(found.st_mode):
