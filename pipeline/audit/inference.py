@@ -185,7 +185,7 @@ def _renamed(table: StatedTable, key: str, meaning: str) -> StatedTable:
         for name, column in table.columns.items()
     }
     sums = tuple(replace(total, key=meaning) if total.key == key else total for total in table.sums)
-    return StatedTable(columns, table.order, sums, table.remarks)
+    return replace(table, columns=columns, sums=sums)
 
 
 def _remarks(judgement: Judgement, settings: Settings, open_: list[str], fit_unrated: bool) -> Iterator[Remark]:

@@ -98,7 +98,8 @@ def without_given(table: StatedTable, event: Event, path: Path) -> StatedTable:
         if len(differ):
             names = [str(event.players["name"].iloc[i]) for i in differ]
             remarks = (*remarks, Remark("points_differ", {"count": len(names), "players": _some(names)}))
-    return StatedTable(columns, table.order, sums, remarks)
+    left_out = {key: column for key, column in table.columns.items() if key in given}
+    return StatedTable(columns, table.order, sums, remarks, left_out)
 
 
 def find_head(grid: Grid) -> Head | None:

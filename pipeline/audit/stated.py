@@ -70,12 +70,16 @@ class Remark:
 
 @dataclass(frozen=True)
 class StatedTable:
-    """The columns by key, the sums, and the players' positions in the order of the rows."""
+    """The columns by key, the sums, and the players' positions in the order of the rows.
+
+    given  columns that aren't judged, as the event was read from them; formulas refer to their cells
+    """
 
     columns: Mapping[str, StatedColumn]
     order: Sequence[int]
     sums: tuple[StatedSum, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    given: Mapping[str, StatedColumn] = field(default_factory=dict)
 
     @classmethod
     def from_frame(cls, frame: pd.DataFrame, index: pd.Index) -> StatedTable:

@@ -66,7 +66,7 @@ class _Checker:
         self.columns: dict[tuple[str, int], str] = {}
         self.rows: dict[str, dict[int, int]] = {}
         """By sheet, the position of the player in each row."""
-        for key, column in table.columns.items():
+        for key, column in {**table.given, **table.columns}.items():
             for position, spot in enumerate(column.spots):
                 if spot is not None:
                     self.columns[spot.sheet, spot.column] = key

@@ -1,0 +1,320 @@
+"""Formulas of an audited workbook: typed over, unlike their neighbours, too short, in the wrong row, stale.
+
+The sheet is the video's table with the columns N (Ra) to T (Iteration 1) computed beside it, players in rows 2 to 9:
+
+    N  Ra           =(C3+C4+C5+C6+C7)/5     the opponents one by one, each row another formula
+    O  dp           typed
+    P  c            =SUMPRODUCT($U$2:$U$9,$O$2:$O$9)/SUM($U$2:$U$9)     over the field, 16/17 = 0.9412
+    Q  ĉ            =O2-P2
+    R  Score        typed
+    S  Performance  =N2+O2
+    T  Iteration 1  =(S3+S4+S5+S6+S7)/5+Q2
+    U  Games        typed
+       Sum          =SUM(S2:S9) in S10
+"""
+
+import re
+import zipfile
+from pathlib import Path
+
+import openpyxl
+import pytest
+import xlsxwriter
+from tables import ROOT, video, video_columns, video_rows
+
+from pipeline.audit import run
+from pipeline.audit.data import as_data
+from pipeline.audit.run import audit_file
+from pipeline.readers import read_event
+from pipeline.report import make_report
+
+HEADINGS = ("Ra", "dp", "c", "ĉ", "Score", "Performance", "Iteration 1", "Games")
+FIELD = {"dp": "fide", "c": "field"}
+C_OF_FIELD = "=SUMPRODUCT($U$2:$U${last},$O$2:$O${last})/SUM($U$2:$U${last})"
+GOLDEN_PERFORMANCE = video_columns("fide", "field")["performance"]
+GOLDEN_FLOORED = video_columns()["iteration_1"]
+"""By the settings of our own report: the formula, floored, and c over the opponents."""
+
+
+@pytest.fixture(autouse=True)
+def in_this_process(monkeypatch):
+    """Reads the events without a process of their own, which takes seconds and has its own tests."""
+    monkeypatch.setattr(run, "read_event", lambda path, limits, hints, isolated: read_event(path, limits, hints))
+
+
+def opponents(no: int) -> list[int]:
+    games = video().games
+    return [int(opponent) for opponent in games.loc[games["no"] == no, "opponent"]]
+
+
+def average(letter: str, others: list[int]) -> str:
+    return f"({'+'.join(f'{letter}{no + 1}' for no in others)})/{len(others)}"
+
+
+def sheet_cells() -> dict[str, tuple[object, object]]:
+    """Content and stored value of each computed cell, by address."""
+    columns = video_columns("fide", "field")
+    cells: dict[str, tuple[object, object]] = {
+        "B10": ("Sum", None), "S10": ("=SUM(S2:S9)", sum(columns["performance"])),
+    }
+    for letter, heading in zip("NOPQRSTU", HEADINGS, strict=True):
+        cells[f"{letter}1"] = (heading, None)
+    for no in range(1, 9):
+        row, others = no + 1, opponents(no)
+        texts: dict[str, tuple[object, object]] = {
+            "N": ("=" + average("C", others), columns["Ra"][no - 1]),
+            "O": (columns["dp"][no - 1], None),
+            "P": (C_OF_FIELD.format(last=9), columns["c"][no - 1]),
+            "Q": (f"=O{row}-P{row}", columns["c_hat"][no - 1]),
+            "R": (columns["score"][no - 1], None),
+            "S": (f"=N{row}+O{row}", columns["performance"][no - 1]),
+            "T": (f"={average('S', others)}+Q{row}", columns["iteration_1"][no - 1]),
+            "U": (len(others), None),
+        }
+        cells |= {f"{letter}{row}": content for letter, content in texts.items()}
+    return cells
+
+
+def workbook(path: Path, changes: dict[str, tuple[object, object]]) -> Path:
+    """The sheet, with other contents and stored values in some cells."""
+    book = xlsxwriter.Workbook(path)
+    sheet = book.add_worksheet("Hand")
+    for number, row in enumerate(video_rows()):
+        sheet.write_row(number, 0, row)
+    for address, (content, value) in (sheet_cells() | changes).items():
+        if isinstance(content, str) and content.startswith("="):
+            sheet.write_formula(address, content, None, value)
+        else:
+            sheet.write(address, content)
+    book.close()
+    return path
+
+
+def audited(tmp_path: Path, changes: dict[str, tuple[object, object]]):
+    return audit_file(workbook(tmp_path / "hand.xlsx", changes), FIELD)[0]
+
+
+def findings(audit) -> dict[str, tuple[str, list[str]]]:
+    """Verdict and causes by cell, of all that there is something to say of."""
+    return {f["cell"]: (f["verdict"], f["causes"]) for f in as_data(audit)["findings"]}
+
+
+def details(audit, name: str) -> dict[str, dict[str, str]]:
+    """What the findings of a name say, by cell."""
+    return {found.spot.cell: dict(found.details) for found in audit.formulas if found.name == name}
+
+
+def test_right_formulas_with_right_values_are_passed(tmp_path):
+    audit = audited(tmp_path, {})
+    assert findings(audit) == {}
+    assert audit.formulas == ()
+    assert audit.agrees
+    assert audit.summary["ok"] == 8 * len(HEADINGS) + 1
+
+
+def test_a_right_number_typed_over_a_formula_is_said_and_no_error(tmp_path):
+    audit = audited(tmp_path, {"S4": (1805.5, None)})
+    assert findings(audit) == {"S4": ("ok", ["typed_over_formula"])}
+    assert audit.agrees
+
+
+def test_a_wrong_number_typed_over_a_formula(tmp_path):
+    # 1815.5 for 1805.5; S10, stored as before, is the right sum of the right numbers, but not of those above it
+    audit = audited(tmp_path, {"S4": (1815.5, None)})
+    found = findings(audit)
+    assert found["S4"][0] == "wrong"
+    assert found["S4"][1][0] == "typed_over_formula"
+    assert not audit.agrees
+    # C's opponents A, B, G and H, and the sum, would change once recalculated; nothing else would.
+    stale = details(audit, "stale_value")
+    assert set(stale) == {"T2", "T3", "T8", "T9", "S10"}
+    assert float(stale["S10"]["value"]) == pytest.approx(sum(GOLDEN_PERFORMANCE) + 10)
+    assert set(found) == {"S4", *stale}
+
+
+def test_numbers_are_typed_over_nothing_where_formulas_are_the_fewer(tmp_path):
+    typed = {f"S{no + 1}": (GOLDEN_PERFORMANCE[no - 1], None) for no in range(1, 6)}
+    assert findings(audited(tmp_path, typed)) == {}  # five numbers and three formulas
+    del typed["S2"]
+    found = findings(audited(tmp_path, typed))  # four and four: still no rule
+    assert found == {}
+    del typed["S3"]
+    assert set(findings(audited(tmp_path, typed))) == {"S4", "S5", "S6"}
+
+
+def test_a_formula_unlike_its_neighbours(tmp_path):
+    # ĉ of B as O3+P3 = 193 + 0.9412
+    audit = audited(tmp_path, {"Q3": ("=O3+P3", 193 + 16 / 17)})
+    assert details(audit, "unlike_neighbours") == {"Q3": {"formula": "=O3+P3", "expected": "=O3-P3"}}
+    assert findings(audit)["Q3"] == ("wrong", ["unlike_neighbours", "c_hat_added"])
+
+
+def test_a_formula_unlike_its_neighbours_that_gives_the_same(tmp_path):
+    audit = audited(tmp_path, {"Q3": ("=-P3+O3", 193 - 16 / 17)})
+    assert findings(audit) == {"Q3": ("ok", ["unlike_neighbours"])}
+    assert audit.agrees
+
+
+def test_blanks_and_small_letters_make_no_other_formula(tmp_path):
+    audit = audited(tmp_path, {"P3": ("=SumProduct($U$2:$U$9,$O$2:$O$9)/sum($U$2:$U$9)", 16 / 17)})
+    assert findings(audit) == {}
+
+
+def test_a_range_shorter_than_its_neighbours(tmp_path):
+    # without H (4 games, -193): (32 + 4 · 193) / 30, where over all it is 32/34
+    short = (32 + 4 * 193) / 30
+    audit = audited(tmp_path, {"P3": (C_OF_FIELD.format(last=8), short)})
+    expected = {"formula": C_OF_FIELD.format(last=8), "expected": C_OF_FIELD.format(last=9)}
+    assert details(audit, "range_too_short") == {"P3": expected}
+    assert findings(audit)["P3"][0] == "wrong"
+    assert findings(audit)["P3"][1][0] == "range_too_short"
+
+
+def test_a_range_too_short_in_every_row(tmp_path):
+    # All the formulas are alike, and none takes the last player.
+    short = (32 + 4 * 193) / 30
+    audit = audited(tmp_path, {f"P{row}": (C_OF_FIELD.format(last=8), short) for row in range(2, 10)})
+    assert {cell: found["expected"] for cell, found in details(audit, "range_too_short").items()} == {
+        f"P{row}": "U2:U9" for row in range(2, 10)
+    }
+
+
+def test_a_sum_whose_range_is_too_short(tmp_path):
+    audit = audited(tmp_path, {"S10": ("=SUM(S2:S8)", sum(GOLDEN_PERFORMANCE[:-1]))})
+    assert details(audit, "range_too_short") == {"S10": {"formula": "=SUM(S2:S8)", "expected": "S2:S9"}}
+    assert findings(audit) == {"S10": ("wrong", ["range_too_short", "sum_left_out"])}
+
+
+def test_a_reference_to_the_row_below(tmp_path):
+    # Ra of B and the dp of C, which is 193, too: the number is right and the formula is not
+    audit = audited(tmp_path, {"S3": ("=N3+O4", GOLDEN_PERFORMANCE[1])})
+    assert details(audit, "reference_to_wrong_row") == {"S3": {"formula": "=N3+O4", "expected": "=N3+O3"}}
+    assert findings(audit) == {"S3": ("ok", ["reference_to_wrong_row"])}
+
+
+@pytest.mark.parametrize(
+    ("column", "letter", "value"),
+    [
+        # G instead of F, who is the last of A's opponents: ratings 1410 for 1920, which add up to 8780
+        ("N", "C", (8780 - 1920 + 1410) / 5),
+        # with G's performance 1484.5 for F's 1366
+        ("T", "S", video_columns("fide", "field")["iteration_1"][0] + (1484.5 - 1366) / 5),
+    ],
+)
+def test_another_players_row_among_the_opponents(tmp_path, column, letter, value):
+    cell = f"{column}2"
+    text = "=" + average(letter, [2, 3, 4, 5, 7]) + ("+Q2" if column == "T" else "")
+    audit = audited(tmp_path, {cell: (text, value)})
+    # A's opponents are B, C, D, E and F, in rows 3 to 7; row 8 is G's.
+    assert details(audit, "reference_to_wrong_row") == {cell: {"formula": text, "expected": f"{letter}7"}}
+    verdict, causes = findings(audit)[cell]
+    assert (verdict, causes[0]) == ("wrong", "reference_to_wrong_row")
+    assert "opponent_mistaken" in causes
+
+
+def test_the_other_column_of_another_row_in_a_step(tmp_path):
+    # ĉ of B in the row of A
+    text = f"={average('S', opponents(1))}+Q3"
+    value = video_columns("fide", "field")["iteration_1"][0] - 240 + 193
+    audit = audited(tmp_path, {"T2": (text, value)})
+    assert details(audit, "reference_to_wrong_row") == {"T2": {"formula": text, "expected": "Q2"}}
+    assert findings(audit)["T2"][1] == ["reference_to_wrong_row", "neighbour_row"]
+
+
+def test_a_stored_value_that_a_recalculation_does_not_give(tmp_path):
+    audit = audited(tmp_path, {"S4": ("=N4+O4", 1815.5)})
+    assert details(audit, "stale_value") == {"S4": {"value": "1805.5"}}
+    assert findings(audit)["S4"][0] == "wrong"
+    assert "stale_value" in findings(audit)["S4"][1]
+
+
+def test_a_right_stored_value_that_would_change_is_a_difference(tmp_path):
+    # The number is right as it is shown, but the formula gives Ra - dp = 1419.5.
+    audit = audited(tmp_path, {"S4": ("=N4-O4", 1805.5)})
+    assert audit.summary["wrong"] == 0
+    assert findings(audit)["S4"] == ("ok", ["unlike_neighbours", "stale_value"])
+    assert details(audit, "stale_value")["S4"] == {"value": "1419.5"}
+    assert not audit.agrees
+
+
+def test_formulas_without_stored_values_are_calculated(tmp_path):
+    """openpyxl writes none."""
+    path = workbook(tmp_path / "hand.xlsx", {"Q3": ("=O3+P3", 0)})
+    book = openpyxl.load_workbook(path)
+    book.save(tmp_path / "bare.xlsx")
+    audit = audit_file(tmp_path / "bare.xlsx", FIELD)[0]
+    found = findings(audit)
+    assert found["Q3"] == ("wrong", ["unlike_neighbours", "c_hat_added"])
+    # Iteration 1 of B is carried, by the same 2 · 16/17.
+    assert found == {"Q3": found["Q3"], "T3": ("carried", [])}
+    assert details(audit, "stale_value") == {}
+
+
+def test_what_is_not_calculated_is_said_and_judged_as_stored(tmp_path):
+    audit = audited(tmp_path, {"S3": ('=WEBSERVICE("http://localhost/")', GOLDEN_PERFORMANCE[1])})
+    [remark] = [remark for remark in audit.remarks if remark.name == "not_evaluated"]
+    assert remark.details["functions"] == "WEBSERVICE"
+    assert findings(audit)["S3"] == ("ok", ["unlike_neighbours"])
+
+
+# --- our own report ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory) -> Path:
+    return make_report(ROOT / "input" / "video.xlsx", {}, tmp_path_factory.mktemp("report") / "report.xlsx")[1]
+
+
+def typed_over(report: Path, copy: Path, cell: str, number: float) -> Path:
+    """A copy of the report with a number in the place of a formula of the ARPO sheet; nothing is recalculated."""
+    part = f"xl/worksheets/sheet{openpyxl.load_workbook(report).sheetnames.index('ARPO') + 1}.xml"
+    with zipfile.ZipFile(report) as old, zipfile.ZipFile(copy, "w", zipfile.ZIP_DEFLATED) as new:
+        for item in old.infolist():
+            data = old.read(item)
+            if item.filename == part:
+                formula = rb'(<c r="%s"[^>]*>)<f>[^<]*</f><v>[^<]*</v>' % cell.encode()
+                data, count = re.subn(formula, rb"\g<1><v>%r</v>" % number, data)
+                assert count == 1
+            new.writestr(item, data)
+    return copy
+
+
+def address(report: Path, heading: str, player: str) -> str:
+    """The cell of a player in a column of the ARPO sheet."""
+    sheet = openpyxl.load_workbook(report, data_only=True)["ARPO"]
+    where = {cell.value: cell for row in sheet.iter_rows() for cell in row if cell.value in (heading, player)}
+    return f"{where[heading].column_letter}{where[player].row}"
+
+
+def test_our_own_report_is_right(report):
+    audit = audit_file(report, {})[0]
+    assert findings(audit) == {}
+    assert audit.agrees
+
+
+def test_a_wrong_number_typed_over_a_formula_of_our_own_report(report, tmp_path):
+    # B's performance 1662.5 + 190 = 1852.5 with two digits transposed
+    cell = address(report, "Performance", "Player B")
+    audit = audit_file(typed_over(report, tmp_path / "edited.xlsx", cell, 1825.5), {})[0]
+    assert {found.cell for found in (c.spot for c in audit.cells if c.verdict == "wrong")} == {cell}
+    verdict, causes = findings(audit)[cell]
+    assert verdict == "wrong"
+    assert causes[0] == "typed_over_formula"
+    assert "transposed_digits" in causes
+    # What is made from it is right as it is stored, and would change: iteration 1 of B's opponents A, C, D and H.
+    stale = details(audit, "stale_value")
+    column = address(report, "Iteration 1", "Player B")[:-1]
+    of_iteration_1 = {name for name in stale if name.startswith(column) and name[len(column) :].isdigit()}
+    opponents_of_b = ("Player A", "Player C", "Player D", "Player H")
+    assert {address(report, "Iteration 1", player) for player in opponents_of_b} <= of_iteration_1
+    assert address(report, "Iteration 1", "Player E") not in stale
+    # 1878.0882 + (1825.5 - 1852.5) / 4
+    of_c = float(stale[address(report, "Iteration 1", "Player C")]["value"])
+    assert of_c == pytest.approx(GOLDEN_FLOORED[2] + (1825.5 - 1852.5) / len(opponents(3)))
+
+
+def test_the_right_number_typed_over_a_formula_of_our_own_report(report, tmp_path):
+    cell = address(report, "ĉ", "Player D")
+    audit = audit_file(typed_over(report, tmp_path / "edited.xlsx", cell, -150.5), {})[0]
+    assert findings(audit) == {cell: ("ok", ["typed_over_formula"])}
+    assert audit.agrees
