@@ -6,7 +6,8 @@ ARPO_AUDIT_SHEETS sets how many sheets of each kind (2,000 is the full size; mak
 import os
 import random
 
-from making_sheets import SIZES, made_event, spoilt_sheets
+from making_mistakes import spoilt_sheets
+from making_sheets import SIZES, made_event
 
 from pipeline.audit.arpo_model import Ground
 from pipeline.audit.run import audit_table
