@@ -68,6 +68,8 @@ def audit_file(
         except InputError:
             # No event: but perhaps a table that needs none, of ratings or of dp.
             source = _opened(path, limits)
+            if any(_is_of_the_method(grid) for grid in source.grids):
+                raise
             other = audit_of_ratings(path, source.grids) or audit_of_dp_table(path, source.grids)
             if other is None:
                 raise
@@ -143,6 +145,13 @@ def _fill_in(package: Package, grids: list[Grid]) -> None:
             grid.rows[row][column] = recalculation.value(grid.sheet, (row, column))
         except NotEvaluated:
             continue  # stays a formula without a value, which the audit then says
+
+
+def _is_of_the_method(grid: Grid) -> bool:
+    """Whether the sheet has columns that only the method has: its table isn't one of ratings, whatever else it has."""
+    head = find_head(grid)
+    meanings = [] if head is None else [meanings[0] for meanings in head.columns.values()]
+    return any(meaning in ("c", "c_hat") or meaning.startswith("iteration_") for meaning in meanings)
 
 
 def _own_event(path: Path, limits: Limits, hints: Hints) -> Event:

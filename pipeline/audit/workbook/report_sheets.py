@@ -15,13 +15,13 @@ from pipeline.audit.workbook.styles import VERDICT_COLOURS, Styles
 _HEADINGS = (
     "sheet", "cell", "player", "column", "stated", "expected", "from_own", "difference", "verdict", "cause", "origin",
 )
-_WIDTHS = (14, 9, 26, 13, 13, 13, 14, 12, 12, 74, 16)
+_WIDTHS = (14, 9, 26, 13, 13, 13, 22, 12, 12, 74, 18)
 _CAUSE_CHARACTERS = 80
 _LINE = 14.5
 _NAVY = "FF1F3864"
 _BANNER = 5
 """The outcome's bar reaches over so many further columns."""
-_SUMMARY_WIDTHS = (18, 13, 13, 13, 13, 13, 13, 60)
+_SUMMARY_WIDTHS = (20, 14, 21, 13, 13, 13, 13, 76)
 _SUMMARY_CHARACTERS = 150
 
 

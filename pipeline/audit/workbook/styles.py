@@ -87,7 +87,7 @@ class Styles:
         match = re.search(rf"<{p}{list_}(?=[\s/>])[^>]*>", self._xml)
         if match is None:  # only numFmts can be missing, and it is the first list
             self._xml = re.sub(
-                rf"(<{p}styleSheet[^>]*>)", rf"\g<1><{p}{list_} count=\"0\"></{p}{list_}>", self._xml, count=1
+                rf"(<{p}styleSheet[^>]*>)", rf'\g<1><{p}{list_} count="0"></{p}{list_}>', self._xml, count=1
             )
             match = re.search(rf"<{p}{list_}(?=[\s/>])[^>]*>", self._xml)
             assert match is not None
