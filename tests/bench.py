@@ -14,11 +14,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+import openpyxl
 import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
+from pipeline.audit.run import make_audit
 from pipeline.calculation import Calculation, calculated
+from pipeline.columns import computed
+from pipeline.dp import rule
 from pipeline.errors import Place
 from pipeline.event import Event
 from pipeline.readers.builder import EventBuilder
@@ -164,7 +168,40 @@ def values_in_report() -> Figure:
         )
 
 
-FIGURES: tuple[Callable[[], Figure], ...] = (whole_process, large_workbook, values_in_report)
+AUDITED, AUDITED_ITERATIONS = 150, 80
+
+
+def stated_sheet(event: Event, path: Path) -> None:
+    """A sheet as a person fills it in: the event with all columns of the method, rounded to two decimals."""
+    settings = Settings(iterations=AUDITED_ITERATIONS, threshold=1e-300)
+    frame, games = computed(event, settings, rule(settings.dp)).frame, event.entries.set_index(["no", "round"])
+    keys = ["Ra", "dp", "c", "c_hat", "performance", *(f"iteration_{k}" for k in range(1, AUDITED_ITERATIONS + 1))]
+    book = openpyxl.Workbook()
+    sheet = book.active
+    rounds = range(1, event.rounds + 1)
+    sheet.append(["No.", "Name", "Rating", *(f"{what} {n}" for n in rounds for what in ("Opponent", "Result")), *keys])
+    for no, player in event.players.iterrows():
+        pairs = [games.loc[(no, n)] for n in rounds]
+        played = [value for pair in pairs for value in (int(pair["opponent"]), pair["result"])]
+        numbers = [round(float(frame.loc[no, key]), 2) for key in keys]
+        sheet.append([no, player["name"], player["rating"], *played, *numbers])
+    book.save(path)
+
+
+def audited_sheet() -> Figure:
+    """(d) 150 players × 80 iterations: the audit and its annotated copy, against openpyxl loading and saving the file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, copy = Path(folder, "hand.xlsx"), Path(folder, "copy.xlsx")
+        stated_sheet(swiss(AUDITED, ROUNDS), path)
+        return ratio(
+            f"{AUDITED} players, {AUDITED_ITERATIONS} iterations: audit and annotated copy / openpyxl, load and save",
+            5.0,
+            lambda: make_audit(path, {}, out=Path(folder, "audit.xlsx")),
+            lambda: openpyxl.load_workbook(path).save(copy),
+        )
+
+
+FIGURES: tuple[Callable[[], Figure], ...] = (whole_process, large_workbook, values_in_report, audited_sheet)
 
 
 def main() -> None:
