@@ -155,6 +155,14 @@ def test_a_formula_unlike_its_neighbours_that_gives_the_same(tmp_path):
     assert audit.agrees
 
 
+def test_two_formulas_of_equally_many_rows_are_no_rule_for_each_other(tmp_path):
+    c_hat = video_columns("fide", "field")["c_hat"]
+    changes: dict[str, tuple[object, object]] = {f"Q{row}": (f"=-P{row}+O{row}", c_hat[row - 2]) for row in range(2, 6)}
+    assert findings(audited(tmp_path, changes)) == {}
+    del changes["Q2"]
+    assert set(findings(audited(tmp_path, changes))) == {"Q3", "Q4", "Q5"}
+
+
 def test_blanks_and_small_letters_make_no_other_formula(tmp_path):
     audit = audited(tmp_path, {"P3": ("=SumProduct($U$2:$U$9,$O$2:$O$9)/sum($U$2:$U$9)", 16 / 17)})
     assert findings(audit) == {}
