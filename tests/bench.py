@@ -189,7 +189,7 @@ def stated_sheet(event: Event, path: Path) -> None:
 
 
 def audited_sheet() -> Figure:
-    """(d) 150 players × 80 iterations: the audit and its annotated copy, against openpyxl loading and saving the file."""
+    """(d) 150 players × 80 iterations: audit and annotated copy, against openpyxl loading and saving the file."""
     with tempfile.TemporaryDirectory() as folder:
         path, copy = Path(folder, "hand.xlsx"), Path(folder, "copy.xlsx")
         stated_sheet(swiss(AUDITED, ROUNDS), path)

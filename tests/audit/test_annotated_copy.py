@@ -114,7 +114,7 @@ def test_every_part_is_as_it_was_byte_for_byte_but_those_of_the_judged_sheets(pa
     assert any("charts/" in name for name in old)
     for name, data in new.items():
         if name.endswith((".xml", ".rels", ".vml")):
-            ElementTree.fromstring(data)
+            assert ElementTree.fromstring(data) is not None, name
 
 
 def test_of_a_judged_sheet_only_the_styles_of_judged_cells_change(pair):
@@ -153,13 +153,13 @@ def test_styles_are_kept_and_judged_cells_differ_by_their_fill_only(pair):
             for cell in row:
                 other = new[sheet.title][cell.coordinate]
                 for what in ("font", "border", "alignment", "number_format", "protection"):
-                    assert getattr(other, what) == getattr(cell, what), (sheet.title, cell.coordinate, what)
+                    assert repr(getattr(other, what)) == repr(getattr(cell, what)), (sheet.title, cell.coordinate, what)
                 colour = colours.get((sheet.title, cell.coordinate))
                 if colour:
                     seen += 1
                     assert other.fill.fgColor.rgb == colour and other.fill.patternType == "solid"
                 else:
-                    assert other.fill == cell.fill
+                    assert repr(other.fill) == repr(cell.fill)
                     assert (other.comment and other.comment.text) == (cell.comment and cell.comment.text)
     assert seen == len(colours) > 50
 
@@ -220,7 +220,7 @@ def test_the_sheet_audit_has_a_row_a_finding_with_links_to_the_cells(rich, tmp_p
             assert row[10].hyperlink.location == f"'Hand'!{finding.origin.cell}"
 
 
-@pytest.mark.parametrize("name", ["=HYPERLINK(\"http://x\",\"y\")", "+1+1", "@SUM(A1)", "-2", "<b>&\"'", "\t=1"])
+@pytest.mark.parametrize("name", ["=HYPERLINK(\"http://x\",\"y\")", "+1+1", "@SUM(A1)", "-2+3", "<b>&\"'", "\t=1"])
 def test_names_and_texts_never_become_formulas(name, tmp_path):
     rows = hand_rows()
     rows[2][1] = name

@@ -12,6 +12,10 @@ from pipeline.readers.grid import column_letters
 AUTHOR = "arpo audit"
 _AFTER = ("legacyDrawingHF", "drawingHF", "picture", "oleObjects", "controls", "webPublishItems", "tableParts")
 """What may stand behind a sheet's legacyDrawing, beside extensions."""
+_VML = {
+    "v": "urn:schemas-microsoft-com:vml", "o": "urn:schemas-microsoft-com:office:office",
+    "x": "urn:schemas-microsoft-com:office:excel",
+}
 _SHAPE_TYPE = (
     '<v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe">'
     '<v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>'
@@ -98,13 +102,13 @@ def _draw(package: Package, part: str, notes: Mapping[Position, Sequence[str]]) 
         for i, (position, lines) in enumerate(sorted(notes.items()))
     )
     if drawing is not None:
-        package.put(drawing, package.text(drawing).replace("</xml>", f"{shapes}</xml>", 1))
+        xml = _with_namespaces(package.text(drawing))
+        package.put(drawing, xml.replace("</xml>", f"{shapes}</xml>", 1))
         return
     drawing = package.free_name("xl/drawings/vmlDrawing{}.vml")
     numbers = ",".join(str(block) for block in range(1, blocks + 1))
     package.parts[drawing] = (
-        '<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" '
-        'xmlns:x="urn:schemas-microsoft-com:office:excel"><o:shapelayout v:ext="edit"><o:idmap v:ext="edit" '
+        _with_namespaces("<xml>") + '<o:shapelayout v:ext="edit"><o:idmap v:ext="edit" '
         f'data="{numbers}"/></o:shapelayout>{_SHAPE_TYPE}{shapes}</xml>'
     ).encode()
     package.declare_suffix("vml", "application/vnd.openxmlformats-officedocument.vmlDrawing")
@@ -114,6 +118,15 @@ def _draw(package: Package, part: str, notes: Mapping[Position, Sequence[str]]) 
     at = _place_of_drawing(xml, p)
     element = f'<{p}legacyDrawing xmlns:arpo="{RELATION}" arpo:id="{identity}"/>'
     package.put(part, xml[:at] + element + xml[at:])
+
+
+def _with_namespaces(xml: str) -> str:
+    """The drawing with the usual prefixes declared: openpyxl calls them ns0, ns1 …"""
+    start = xml.index("<xml")
+    root = xml[start : xml.index(">", start)]
+    missing = [f' xmlns:{prefix}="{uri}"' for prefix, uri in _VML.items() if f"xmlns:{prefix}=" not in root]
+    at = start + len("<xml")
+    return xml[:at] + "".join(missing) + xml[at:]
 
 
 def _own_drawing(package: Package, part: str) -> str | None:
