@@ -174,17 +174,20 @@ AUDITED, AUDITED_ITERATIONS = 150, 80
 def stated_sheet(event: Event, path: Path) -> None:
     """A sheet as a person fills it in: the event with all columns of the method, rounded to two decimals."""
     settings = Settings(iterations=AUDITED_ITERATIONS, threshold=1e-300)
-    frame, games = computed(event, settings, rule(settings.dp)).frame, event.entries.set_index(["no", "round"])
+    frame = computed(event, settings, rule(settings.dp)).frame
     keys = ["Ra", "dp", "c", "c_hat", "performance", *(f"iteration_{k}" for k in range(1, AUDITED_ITERATIONS + 1))]
     book = openpyxl.Workbook()
-    sheet = book.active
+    sheet = book.create_sheet("Hand", 0)
     rounds = range(1, event.rounds + 1)
     sheet.append(["No.", "Name", "Rating", *(f"{what} {n}" for n in rounds for what in ("Opponent", "Result")), *keys])
-    for no, player in event.players.iterrows():
-        pairs = [games.loc[(no, n)] for n in rounds]
-        played = [value for pair in pairs for value in (int(pair["opponent"]), pair["result"])]
-        numbers = [round(float(frame.loc[no, key]), 2) for key in keys]
-        sheet.append([no, player["name"], player["rating"], *played, *numbers])
+    played: dict[int, list[object]] = defaultdict(list)
+    entries = event.entries.sort_values(["no", "round"])
+    for no, opponent, result in zip(entries["no"], entries["opponent"], entries["result"], strict=True):
+        played[no] += [int(opponent), result]
+    numbers = frame[keys].astype(float).round(2).to_numpy().tolist()
+    players = zip(event.players.index, event.players["name"], event.players["rating"], numbers, strict=True)
+    for no, name, rating, row in players:
+        sheet.append([no, name, rating, *played[no], *row])
     book.save(path)
 
 

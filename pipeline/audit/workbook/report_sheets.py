@@ -15,8 +15,8 @@ from pipeline.audit.workbook.styles import VERDICT_COLOURS, Styles
 _HEADINGS = (
     "sheet", "cell", "player", "column", "stated", "expected", "from_own", "difference", "verdict", "cause", "origin",
 )
-_WIDTHS = (14, 9, 26, 13, 13, 13, 22, 12, 12, 74, 18)
-_CAUSE_CHARACTERS = 80
+_WIDTHS = (14, 9, 26, 13, 13, 13, 22, 12, 12, 84, 18)
+_CAUSE_CHARACTERS = 92
 _LINE = 14.5
 _NAVY = "FF1F3864"
 _BANNER = 5
