@@ -37,6 +37,8 @@ class BookCells:
 
     def sheet(self, name: str) -> SheetCells:
         """The cells of the sheet called `name`; an empty one where there is no such sheet."""
+        if name in self._sheets:
+            return self._sheets[name]
         known = self._names.get(name.casefold(), name)
         if known not in self._sheets:
             part = self._parts.get(known)

@@ -66,6 +66,7 @@ class _Checker:
         self.columns: dict[tuple[str, int], str] = {}
         self.rows: dict[str, dict[int, int]] = {}
         """By sheet, the position of the player in each row."""
+        self._inside: dict[tuple[str, int, int], int] = {}
         for key, column in {**table.given, **table.columns}.items():
             for position, spot in enumerate(column.spots):
                 if spot is not None:
@@ -144,11 +145,12 @@ class _Checker:
         position = self.rows[spot.sheet].get(spot.row)
         if position is None:
             return
+        named_by_key = self._named(spot, formula)
         for source in self.model.by_key[key].inputs:
-            if source.reach == PART:
+            named = named_by_key.get(source.key)
+            if source.reach == PART or not named:
                 continue
             allowed = set(self.model.cells_of(source.reach, position))
-            named = self._named(spot, formula, source.key)
             if source.reach == OPPONENTS:
                 named = [i for i in named if i != position]  # a condition on the player's own games, mostly
             strange = [i for i in named if i not in allowed]
@@ -165,22 +167,24 @@ class _Checker:
     def _where(self, sheet: str, key: str) -> int:
         return next(column for (name, column), found in self.columns.items() if (name, found) == (sheet, key))
 
-    def _named(self, spot: Spot, formula: Formula, key: str) -> list[int]:
-        """The players whose cells of a column a formula names one by one; none where it names others, too."""
-        found = []
+    def _named(self, spot: Spot, formula: Formula) -> dict[str, list[int]]:
+        """By column the players whose cells a formula names one by one."""
+        found: dict[str, list[int]] = {}
+        rows = self.rows[spot.sheet]
         for reference in formula.references:
-            if reference.last is not None or (reference.sheet and reference.sheet != spot.sheet):
-                continue
-            row, column = reference.first.at(spot.row, spot.column)
-            position = self.rows[spot.sheet].get(row)
-            if self.columns.get((spot.sheet, column)) == key and position is not None:
-                found.append(position)
+            if reference.last is None and (not reference.sheet or reference.sheet == spot.sheet):
+                row, column = reference.first.at(spot.row, spot.column)
+                key = self.columns.get((spot.sheet, column))
+                if key is not None and row in rows:
+                    found.setdefault(key, []).append(rows[row])
         return found
 
     def short_ranges(self, spot: Spot) -> Iterator[FormulaFinding]:
         """A sum or average over most of a column's players, and not over all."""
         formula = self.formula(spot)
-        if formula is None or not any(name in word for word in formula.words for name in _ADDING):
+        if formula is None or all(reference.last is None for reference in formula.references):
+            return
+        if not any(name in word for word in formula.words for name in _ADDING):
             return
         players = self.rows.get(spot.sheet, {})
         first, last = min(players, default=0), max(players, default=-1)
@@ -189,12 +193,19 @@ class _Checker:
             top, left, bottom, right = reference.block(*at)
             if reference.last is None or left != right or (reference.sheet and reference.sheet != spot.sheet):
                 continue
-            inside = sum(top <= row <= bottom for row in players)
+            inside = self._players_between(spot.sheet, top, bottom)
             if (spot.sheet, left) in self.columns and len(players) > inside >= max(2, len(players) / 2):
                 letters = column_letters(left)
                 whole = f"{letters}{first + 1}:{letters}{last + 1}"
                 yield FormulaFinding(spot, SHORT_RANGE, {"formula": formula.a1(*at), "expected": whole})
                 return
+
+    def _players_between(self, sheet: str, top: int, bottom: int) -> int:
+        """How many players' rows lie between two rows."""
+        key = sheet, top, bottom
+        if key not in self._inside:
+            self._inside[key] = sum(top <= row <= bottom for row in self.rows.get(sheet, {}))
+        return self._inside[key]
 
     # Stored values
 
@@ -231,7 +242,8 @@ class _Checker:
 
 
 def same(one: object, other: object) -> bool:
-    """Whether two values of a cell are the same, but for floating point."""
+    """Whether two values of a cell are the same, but for floating point; errors have other names in each program."""
     if isinstance(one, float | int) and isinstance(other, float | int):
         return abs(float(one) - float(other)) <= _SAME * max(1.0, abs(float(one)))
-    return (one or "") == (other or "") or str(one) == str(other)
+    texts = [str(value) if value is not None else "" for value in (one, other)]
+    return texts[0] == texts[1] or all(text.startswith("#") for text in texts)

@@ -225,8 +225,34 @@ def _countif(arguments: list[Value]) -> Value:
         if isinstance(value, str) and any(sign in value for sign in "*?~"):
             raise NotEvaluated("COUNTIF with a pattern")
     kind = str if isinstance(value, str) else float
-    items = [item for row in block for item in row if isinstance(item, kind) or (sign == "<>" and item is not None)]
-    return float(sum(_TESTS[sign](_order(item, value)) for item in items))
+    items = [item for row in block for item in row]
+    if sign == "<>":  # everything else counts there, blanks too
+        return float(sum(not isinstance(item, kind) or _order(item, value) != 0 for item in items))
+    return float(sum(_TESTS[sign](_order(item, value)) for item in items if isinstance(item, kind)))
+
+
+def _sumif(arguments: list[Value]) -> float:
+    block, wanted = arguments[0], _scalar(arguments[1])
+    added = arguments[2] if len(arguments) > 2 else block
+    if not isinstance(block, list) or not isinstance(added, list) or len(block) != len(added):
+        raise NotEvaluated("SUMIF")
+    total = 0.0
+    for row, others in zip(block, added, strict=True):
+        for item, other in zip(row, others, strict=False):
+            if _countif([[[item]], wanted]):
+                total += _as_factor(other)
+    return total
+
+
+def _ranked(last: bool) -> Callable[[list[Value]], float]:
+    def ranked(arguments: list[Value]) -> float:
+        found = sorted(numbers(arguments[:1]), reverse=last)
+        place = int(number(arguments[1]))
+        if not 0 < place <= len(found):
+            raise CellError("#NUM!")
+        return found[place - 1]
+
+    return ranked
 
 
 def _largest(function: Callable[[list[float]], float]) -> Callable[[list[Value]], float]:
@@ -276,7 +302,13 @@ FUNCTIONS: dict[str, Callable[[list[Value]], Value]] = {
     "INDEX": _index,
     "MATCH": _match,
     "VLOOKUP": _vlookup,
+    "SUMIF": _sumif,
+    "SMALL": _ranked(last=False),
+    "LARGE": _ranked(last=True),
+    "COUNTA": lambda a: float(sum(item is not None for b in a if isinstance(b, list) for row in b for item in row)),
     "ISNUMBER": _is_number,
+    "ISTEXT": lambda a: isinstance(_scalar(a[0]), str),
+    "ISBLANK": lambda a: a[0] is None,
     "N": lambda a: number(a[0]) if _is_number(a) or isinstance(a[0], bool) else 0.0,
     "AND": lambda a: all(truth(v) for v in a),
     "OR": lambda a: any(truth(v) for v in a),
@@ -284,3 +316,4 @@ FUNCTIONS: dict[str, Callable[[list[Value]], Value]] = {
 }
 
 OPERATORS = {"+", "-", "*", "/", "^", "%", "&", "negative", *_TESTS}
+AGGREGATES = {"SUM", "AVERAGE", "COUNT", "COUNTA", "MAX", "MIN", "SUMPRODUCT"}

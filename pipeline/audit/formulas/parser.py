@@ -42,7 +42,8 @@ _LEXEMES = re.compile(
     r"|(?P<name>[A-Za-z_][\w.]*)|(?P<sign><=|>=|<>|[-+*/^&=<>(),;%]))"
 )
 _PRECEDENCE = {"=": 1, "<>": 1, "<": 1, ">": 1, "<=": 1, ">=": 1, "&": 2, "+": 3, "-": 3, "*": 4, "/": 4, "^": 6}
-_UNARY = 5.5
+_UNARY = 6.5
+"""A sign binds its number before a power does, as in Excel: -2^2 is 4."""
 
 
 @lru_cache(maxsize=4096)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from pipeline.audit.workbook.cells import position_of
 from pipeline.readers.grid import column_letters
@@ -21,8 +22,7 @@ _NAME_END = re.compile(r"[\w.]")
 _PART = re.compile(r"(\$?)([A-Za-z]{1,3})(\$?)([0-9]{1,7})")
 
 
-@dataclass(frozen=True)
-class Corner:
+class Corner(NamedTuple):
     """A cell of a reference: row and column, each fixed ($) or counted from the formula's own cell."""
 
     row: int
@@ -49,8 +49,7 @@ class Corner:
         return f"{'$' * self.column_fixed}{column_letters(c)}{'$' * self.row_fixed}{r + 1}"
 
 
-@dataclass(frozen=True)
-class Reference:
+class Reference(NamedTuple):
     """A reference: one cell, or the block from `first` to `last`; `sheet` is empty for the formula's own."""
 
     sheet: str
@@ -68,7 +67,9 @@ class Reference:
         block = self.first.a1(row, column) + (f":{self.last.a1(row, column)}" if self.last else "")
         if not self.sheet:
             return block
-        return f"{self.sheet}!{block}" if re.fullmatch(r"\w+", self.sheet) else f"'{self.sheet}'!{block}"
+        if re.fullmatch(r"\w+", self.sheet):
+            return f"{self.sheet}!{block}"
+        return "'" + self.sheet.replace("'", "''") + f"'!{block}"
 
     def block(self, row: int, column: int) -> tuple[int, int, int, int]:
         """First row, first column, last row, last column for a formula in that cell."""
@@ -77,9 +78,9 @@ class Reference:
         return min(r1, r2), min(c1, c2), max(r1, r2), max(c1, c2)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Formula:
-    """The pieces of a formula, texts and references in turn."""
+    """The pieces of a formula, texts and references in turn. Formulas of one shape are one object (see `parsed`)."""
 
     pieces: tuple[str | Reference, ...]
 
@@ -88,7 +89,7 @@ class Formula:
         """R1C1 text, capitals throughout."""
         return "".join(piece.shape if isinstance(piece, Reference) else piece.upper() for piece in self.pieces)
 
-    @property
+    @cached_property
     def references(self) -> Sequence[Reference]:
         """The references in it."""
         return [piece for piece in self.pieces if isinstance(piece, Reference)]
@@ -103,29 +104,50 @@ class Formula:
         return "=" + "".join(p.a1(row, column) if isinstance(p, Reference) else p for p in self.pieces)
 
 
-def _corner(text: str, row: int, column: int) -> Corner:
+@lru_cache(maxsize=65536)
+def _cell(text: str) -> tuple[int, int, bool, bool]:
+    """Row, column, and whether each is fixed, of an address; a sheet's formulas name the same cells over and over."""
     match = _PART.fullmatch(text)
     assert match is not None
-    r, c = position_of(match[2] + match[4])
-    fixed_row, fixed_column = bool(match[3]), bool(match[1])
-    return Corner(r if fixed_row else r - row, c if fixed_column else c - column, fixed_row, fixed_column)
+    row, column = position_of(match[2] + match[4])
+    return row, column, bool(match[3]), bool(match[1])
+
+
+def _corner(text: str, row: int, column: int) -> tuple[int, int, bool, bool]:
+    r, c, fixed_row, fixed_column = _cell(text)
+    return r if fixed_row else r - row, c if fixed_column else c - column, fixed_row, fixed_column
 
 
 def parsed(text: str, row: int, column: int) -> Formula:
     """The formula `text` (without =) of the cell in that row and column (from 0)."""
-    pieces: list[str | Reference] = []
+    pieces: list[_Piece] = []
     before = 0
     for match in _TOKEN.finditer(text):
         if match["text"] is not None or _NAME_END.match(text[match.start() - 1 : match.start()]):
             continue
         if match.start() > before:
             pieces.append(text[before : match.start()])
-        sheet = (match["sheet"] or "")[:-1]
-        if sheet.startswith("'"):
-            sheet = sheet[1:-1].replace("''", "'")
         last = _corner(match["last"], row, column) if match["last"] else None
-        pieces.append(Reference(sheet, _corner(match["first"], row, column), last))
+        pieces.append((match["sheet"] or "", _corner(match["first"], row, column), last))
         before = match.end()
     if before < len(text):
         pieces.append(text[before:])
-    return Formula(tuple(pieces))
+    return _formula(tuple(pieces))
+
+
+_Piece = str | tuple[str, tuple[int, int, bool, bool], tuple[int, int, bool, bool] | None]
+
+
+@lru_cache(maxsize=65536)
+def _formula(pieces: tuple[_Piece, ...]) -> Formula:
+    """The formula with these pieces; a column of formulas with one shape is one formula, parsed and looked at once."""
+    return Formula(tuple(piece if isinstance(piece, str) else _reference(*piece) for piece in pieces))
+
+
+def _reference(
+    sheet: str, first: tuple[int, int, bool, bool], last: tuple[int, int, bool, bool] | None
+) -> Reference:
+    name = sheet[:-1]
+    if name.startswith("'"):
+        name = name[1:-1].replace("''", "'")
+    return Reference(name, Corner(*first), Corner(*last) if last else None)
