@@ -7,7 +7,7 @@ plainly ok, then the one that comes first (the defaults first).
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,6 +24,8 @@ INFERRED = "inferred from the sheet"
 _CHOICES = {"dp": DP_NAMES, "c": C_NAMES, "start": START_NAMES}
 _RECURSIVE = ("rp", "rp_last", "limit")
 _RESULTS = {*_RECURSIVE, "arpo", "arpo_last"}
+_ASSIGNMENTS = 200
+"""So many ways to take ambiguous headings are tried at most."""
 _LOOKED_AT = 4
 """So many iterations are enough to tell the settings apart."""
 _ROUND = (100.0, 50.0, 10.0, 5.0, 1.0)
@@ -165,26 +167,35 @@ def _common(low: np.ndarray, high: np.ndarray, base: float) -> list[float]:
 
 
 def with_meanings(model: Model, table: StatedTable) -> StatedTable:
-    """The table with each ambiguous column taken for what explains most of its cells."""
-    for key, column in list(table.columns.items()):
-        meanings = [m for m in column.meanings if m in model.by_key and (m == key or m not in table.columns)]
-        if len(meanings) < 2:
-            continue
-        scored = [(explained_cells(judged(model, _renamed(table, key, meaning))), -i, meaning)
-                  for i, meaning in enumerate(meanings)]
-        table = _renamed(table, key, max(scored)[2])
-    return table
-
-
-def _renamed(table: StatedTable, key: str, meaning: str) -> StatedTable:
-    """The table with another meaning for one column; its sums go with it."""
-    if key == meaning:
+    """The table with each ambiguous column taken for what, together, explains most of the cells."""
+    choices = {key: [m for m in column.meanings if m in model.by_key] for key, column in table.columns.items()}
+    if all(meanings == [key] for key, meanings in choices.items()):
         return table
-    columns = {
-        (meaning if name == key else name): (replace(column, key=meaning) if name == key else column)
-        for name, column in table.columns.items()
-    }
-    sums = tuple(replace(total, key=meaning) if total.key == key else total for total in table.sums)
+    near = _near(model, choices)
+    part = replace(table, columns={key: c for key, c in table.columns.items() if key in near}, sums=())
+    best: tuple[tuple[int, int], dict[str, str]] | None = None
+    for chosen in itertools.islice(itertools.product(*choices.values()), _ASSIGNMENTS):
+        if len(set(chosen)) == len(chosen):
+            names = dict(zip(choices, chosen, strict=True))
+            score = explained_cells(judged(model, _renamed(part, names)))
+            if best is None or score > best[0]:
+                best = score, names
+    return _renamed(table, best[1]) if best else table
+
+
+def _near(model: Model, choices: Mapping[str, list[str]]) -> set[str]:
+    """The ambiguous columns, and those that their meanings are made from: what is judged to tell them apart."""
+    near = {key for key, meanings in choices.items() if meanings != [key]}
+    wanted = {meaning for key in near for meaning in choices[key]}
+    for _ in range(2):
+        wanted |= {source.key for meaning in wanted for source in model.by_key[meaning].inputs}
+    return near | wanted
+
+
+def _renamed(table: StatedTable, names: Mapping[str, str]) -> StatedTable:
+    """The table with other meanings for its columns; their sums go with them."""
+    columns = {names[key]: replace(column, key=names[key]) for key, column in table.columns.items()}
+    sums = tuple(replace(total, key=names[total.key]) for total in table.sums)
     return replace(table, columns=columns, sums=sums)
 
 

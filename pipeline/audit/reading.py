@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -25,6 +26,7 @@ _BLANKS = {"-", "–", "—", "−", "n/a", "na"}
 _WHO = ("name", "no", "start_no", "rank")
 _GIVEN = {"rating", "games", "score", "points"}
 """Columns that any list of players has: alone they make no table to be audited."""
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?")
 _FORBIDDEN = dict.fromkeys(map(ord, "[]:*?/\\"), " ")
 """What a sheet's name can't hold."""
 _LONGEST_NAME = 31
@@ -102,6 +104,19 @@ def without_given(table: StatedTable, event: Event, path: Path) -> StatedTable:
     return StatedTable(columns, table.order, sums, remarks, left_out)
 
 
+def without_audited(grid: Grid) -> Grid:
+    """The grid with its columns to be audited blank, but for the ratings: what an event is read from."""
+    head = find_head(grid)
+    if head is None:
+        return grid
+    audited = {column for column, meanings in head.columns.items() if meanings[0] != "rating"}
+    rows = [
+        [None if row > head.row and column in audited else value for column, value in enumerate(values)]
+        for row, values in enumerate(grid.rows)
+    ]
+    return replace(grid, load=lambda: rows)
+
+
 def find_head(grid: Grid) -> Head | None:
     """The header row of a grid that announces most; None where no row is one."""
     best = max((_head(grid, row) for row in range(min(HEADER_ROWS, len(grid.rows)))), key=lambda h: h.worth,
@@ -113,7 +128,12 @@ def _head(grid: Grid, row: int) -> Head:
     head = Head(grid, row)
     numbers: dict[int, int] = {}
     for column in range(len(grid.rows[row])):
-        text = grid.text(row, column)
+        value = grid.value(row, column)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            if float(value).is_integer() and value > 0:
+                numbers[column] = int(value)
+            continue
+        text = as_text(value)
         if not text:
             continue
         word = vocabulary.heading(text)
@@ -214,9 +234,10 @@ class _Reader:
                 heading = self.grid.text(self.head.row, column)
                 details = {"heading": heading, "cell": self._cell(self.head.row, column)}
                 self.remarks.append(Remark("heading_twice", details))
-        fixed = {meanings[0] for meanings in found.values()}
+        # A heading of one meaning is that; the others stay open, and what explains most of the cells is taken.
+        fixed = {meanings[0] for meanings in found.values() if len(meanings) == 1}
         return {
-            column: (meanings[0], *(m for m in meanings[1:] if m not in fixed))
+            column: (meanings[0], *(m for m in self.head.columns[column] if m not in {meanings[0], *fixed}))
             for column, meanings in sorted(found.items())
         }
 
@@ -264,7 +285,7 @@ class _Reader:
         if not text or text.casefold() in _BLANKS or isinstance(value, ErrorCell | UnvaluedFormula):
             return None, None, "" if text.casefold() in _BLANKS else text
         plain = _without_thousands(text)
-        number = number_in(plain) if isinstance(value, str) else None
+        number = _plain_number(plain) if isinstance(value, str) else None
         if number is None:
             return None, None, text
         if self.grid.typed:
@@ -291,6 +312,11 @@ class _Reader:
         if unknown:
             self.remarks.append(Remark("rows_left_out", {"count": len(unknown), "cells": _some(unknown)}))
         return tuple(found)
+
+
+def _plain_number(text: str) -> float | None:
+    """The number that a text is, however many digits a program wrote, or None; 7½ and 7x as in events."""
+    return float(text.replace(",", ".")) if _NUMBER.fullmatch(text) else number_in(text)
 
 
 def _without_thousands(text: str) -> str:
