@@ -289,15 +289,18 @@ def _results(context: ArpoContext, start: str, last: str) -> list[Node]:
     def average(key: str) -> Callable[[Values], Floats]:
         return lambda v: _arpo(context, v[key])
 
-    whose = (Input("rp", OPPONENTS),)
-    whose_last = (Input("rp_last", OPPONENTS),)
-    return [
+    found = [
         Node("limit", "limit", made_from, solved, moved, final=True),
         Node("rp", "rp", made_from, solved, moved, final=True),
-        Node("rp_last", "rp", (Input(last),), lambda v: v[last], lambda r: r[last], column="rp", final=True),
-        Node("arpo", "arpo", whose, average("rp"), average("rp"), final=True),
-        Node("arpo_last", "arpo", whose_last, average("rp_last"), average("rp_last"), column="arpo", final=True),
+        Node("arpo", "arpo", (Input("rp", OPPONENTS),), average("rp"), average("rp"), final=True),
     ]
+    if last != start:
+        whose = (Input("rp_last", OPPONENTS),)
+        found += [
+            Node("rp_last", "rp", (Input(last),), lambda v: v[last], lambda r: r[last], column="rp", final=True),
+            Node("arpo_last", "arpo", whose, average("rp_last"), average("rp_last"), column="arpo", final=True),
+        ]
+    return found
 
 
 def _step(field: Field, before: str) -> Callable[[Values], Floats]:

@@ -79,6 +79,7 @@ def _best(
 ) -> Settings | None:
     small = _small(table)
     last, results = last_iteration(small), wants_results(small)
+    cells = sum(int(column.filled.sum()) for column in small.columns.values()) + len(small.sums)
     best: tuple[tuple[int, int], Settings] | None = None
     for choice in _combinations(small, open_):
         candidate = with_values(settings, choice, INFERRED)
@@ -95,6 +96,8 @@ def _best(
             score = explained_cells(judged(model, with_meanings(model, small)))
             if best is None or score > best[0]:
                 best = score, tried
+            if score == (0, cells):
+                return tried  # every cell is plainly ok: nothing explains more
     return best[1] if best else None
 
 

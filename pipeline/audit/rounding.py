@@ -16,7 +16,7 @@ MOST_DECIMALS = 12
 """A number with more decimals than this was not rounded by anybody: it is as precise as a spreadsheet holds it."""
 _SUPPORT = 0.15
 """A column's precision is the finest that at least this part of its cells has (and two of them)."""
-_DECIMALS = re.compile(r"[.,]([0-9]+)$")
+_DECIMALS = re.compile(r"(?:[.,]([0-9]*))?(?:[eE]([+-]?[0-9]+))?$")
 
 
 def decimals_of(values: Floats) -> Integers:
@@ -34,9 +34,10 @@ def decimals_of(values: Floats) -> Integers:
 
 
 def decimals_in(text: str) -> int:
-    """The decimals of a number written as text, trailing zeros included: two for 14.80."""
+    """The decimals of a number written as text, trailing zeros included: two for 14.80, seven for 1.5e-6."""
     match = _DECIMALS.search(text)
-    return len(match[1]) if match else 0
+    assert match is not None  # every text ends in no decimals at least
+    return min(max(0, len(match[1] or "") - int(match[2] or 0)), MOST_DECIMALS)
 
 
 def claimed_decimals(own: Integers, filled: Flags) -> Integers:

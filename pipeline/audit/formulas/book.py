@@ -19,9 +19,18 @@ class SheetCells:
     """A sheet's stored values and formulas, by position."""
 
     values: dict[Position, Stored] = field(default_factory=dict)
-    formulas: dict[Position, Formula] = field(default_factory=dict)
+    texts: dict[Position, tuple[str, Position]] = field(default_factory=dict)
+    """The text of each formula, and the cell that it was written for: another one, where cells share a formula."""
     unvalued: set[Position] = field(default_factory=set)
     """Formulas that the file holds no value for."""
+    _parsed: dict[Position, Formula | None] = field(default_factory=dict)
+
+    def formula(self, at: Position) -> Formula | None:
+        """The formula of a cell; parsed when it is asked for, since a workbook has many that nobody looks at."""
+        if at not in self._parsed:
+            written = self.texts.get(at)
+            self._parsed[at] = parsed(written[0], *written[1]) if written else None
+        return self._parsed[at]
 
 
 class BookCells:
@@ -52,7 +61,7 @@ class BookCells:
 
     def _parse(self, content: bytes) -> SheetCells:
         cells = SheetCells()
-        shared: dict[str, Formula] = {}
+        shared: dict[str, tuple[str, Position]] = {}
         row, column = -1, -1
         for element in ElementTree.fromstring(content).iter():
             if element.tag == f"{_TAG}row":
@@ -64,7 +73,7 @@ class BookCells:
         return cells
 
     def _add(
-        self, cells: SheetCells, shared: dict[str, Formula], element: ElementTree.Element, at: Position
+        self, cells: SheetCells, shared: dict[str, tuple[str, Position]], element: ElementTree.Element, at: Position
     ) -> None:
         value = self._value(element)
         if value is not None:
@@ -72,17 +81,16 @@ class BookCells:
         formula = element.find(f"{_TAG}f")
         if formula is None or formula.get("t") in ("array", "dataTable"):
             return
-        found: Formula | None
         if formula.text:
-            found = parsed(formula.text, *at)
+            cells.texts[at] = formula.text, at
             if formula.get("t") == "shared":
-                shared[formula.get("si", "")] = found
+                shared[formula.get("si", "")] = formula.text, at
+        elif formula.get("si", "") in shared:
+            cells.texts[at] = shared[formula.get("si", "")]
         else:
-            found = shared.get(formula.get("si", ""))  # the same shape as where it was written
-        if found is not None:
-            cells.formulas[at] = found
-            if value is None and element.get("t") != "str":
-                cells.unvalued.add(at)
+            return
+        if value is None and element.get("t") != "str":
+            cells.unvalued.add(at)
 
     def _value(self, cell: ElementTree.Element) -> Stored:
         kind = cell.get("t", "n")

@@ -20,7 +20,6 @@ from pipeline.audit.formulas.parser import NotEvaluated
 from pipeline.audit.formulas.shape import Formula, Reference
 from pipeline.audit.model import OPPONENTS, PART, ROW, Model
 from pipeline.audit.stated import Remark, Spot, StatedColumn, StatedTable
-from pipeline.audit.workbook.package import Package
 from pipeline.readers.grid import column_letters
 
 _MAJORITY = 0.5
@@ -39,9 +38,8 @@ class FormulaAudit:
     remarks: tuple[Remark, ...] = ()
 
 
-def audited_formulas(package: Package, table: StatedTable, model: Model) -> FormulaAudit:
+def audited_formulas(book: BookCells, table: StatedTable, model: Model) -> FormulaAudit:
     """The audit of the formulas of a table in a workbook; nothing where it has none."""
-    book = BookCells(package)
     checker = _Checker(book, table, model)
     if not checker.has_formulas:
         return FormulaAudit()
@@ -80,7 +78,7 @@ class _Checker:
 
     def formula(self, spot: Spot) -> Formula | None:
         """The formula in a cell."""
-        return self.book.sheet(spot.sheet).formulas.get((spot.row, spot.column))
+        return self.book.sheet(spot.sheet).formula((spot.row, spot.column))
 
     # Neighbours
 

@@ -26,6 +26,7 @@ from pipeline.audit.formulas.shape import Reference
 from pipeline.audit.workbook.cells import Position
 
 CellKey = tuple[str, Position]
+_CONSTANTS = (Number, Text)
 _LARGEST = 200_000
 """Cells of a block; whole columns are not calculated."""
 
@@ -77,7 +78,7 @@ class Recalculation:
 
     def _computed(self, cell: CellKey) -> Stored:
         sheet, position = cell
-        formula = self.book.sheet(sheet).formulas.get(position)
+        formula = self.book.sheet(sheet).formula(position)
         if formula is None:
             return self.book.sheet(sheet).values.get(position)
         result = _Evaluation(self, sheet, position).of(tree_of(formula))
@@ -97,12 +98,14 @@ class Recalculation:
 
     def known(self, cell: CellKey) -> Stored:
         """The value of a cell that a formula refers to. Raises _Waiting where it has to be calculated first."""
-        if cell[1] not in self.book.sheet(cell[0]).formulas:
-            found: Stored | Exception = self.book.sheet(cell[0]).values.get(cell[1])
-        elif cell in self._known:
+        found: Stored | Exception
+        if cell in self._known:
             found = self._known[cell]
         else:
-            raise _Waiting(cell)
+            cells = self.book.sheet(cell[0])
+            if cell[1] in cells.texts:
+                raise _Waiting(cell)
+            found = cells.values.get(cell[1])
         if isinstance(found, Exception):
             raise found
         return found
@@ -115,10 +118,10 @@ class _Evaluation:
         self.recalculation, self.sheet, self.position = recalculation, sheet, position
 
     def of(self, tree: Tree) -> Value:
-        if isinstance(tree, Number | Text):
-            return tree.value
         if isinstance(tree, Reference):
             return self._referred(tree)
+        if isinstance(tree, _CONSTANTS):
+            return tree.value
         if tree.name in _LAZY:
             return _LAZY[tree.name](self, tree.arguments)
         if tree.name not in FUNCTIONS:
@@ -137,11 +140,14 @@ class _Evaluation:
 
     def _referred(self, reference: Reference) -> Value:
         sheet = reference.sheet or self.sheet
+        if reference.last is None:
+            at = reference.first.at(*self.position)
+            if min(at) < 0:
+                raise CellError("#REF!")
+            return self._checked(self.recalculation.known((sheet, at)))
         top, left, bottom, right = reference.block(*self.position)
         if top < 0 or left < 0:
             raise CellError("#REF!")
-        if reference.last is None:
-            return self._checked(self.recalculation.known((sheet, (top, left))))
         if (bottom - top + 1) * (right - left + 1) > _LARGEST:
             raise NotEvaluated("whole columns")
         return self.recalculation.block(sheet, top, left, bottom, right)

@@ -13,6 +13,7 @@ from pipeline.audit.formulas.parser import NotEvaluated
 
 Block = list[list[Stored]]
 Value = Stored | Block
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 ERRORS = ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!", "#NAME?", "#NULL!")
 
 
@@ -22,6 +23,8 @@ class CellError(Exception):
 
 def number(value: Value) -> float:
     """A value as a number, as Excel's operators take it."""
+    if isinstance(value, float):
+        return value
     if isinstance(value, list):
         raise NotEvaluated("array")
     if value is None:
@@ -29,10 +32,8 @@ def number(value: Value) -> float:
     if isinstance(value, str):
         if value in ERRORS:
             raise CellError(value)
-        try:
-            return float(value)
-        except ValueError as error:
-            raise CellError("#VALUE!") from error
+        if not _NUMBER.fullmatch(value.strip()):
+            raise CellError("#VALUE!")
     return float(value)
 
 
@@ -42,10 +43,10 @@ def numbers(values: list[Value]) -> Iterator[float]:
         if isinstance(value, list):
             for row in value:
                 for item in row:
-                    if isinstance(item, str) and item in ERRORS:
+                    if isinstance(item, float):  # what nearly all of them are
+                        yield item
+                    elif isinstance(item, str) and item in ERRORS:
                         raise CellError(item)
-                    if isinstance(item, float | int) and not isinstance(item, bool):
-                        yield float(item)
         else:
             yield number(value)
 
@@ -315,5 +316,6 @@ FUNCTIONS: dict[str, Callable[[list[Value]], Value]] = {
     "NOT": lambda a: not truth(a[0]),
 }
 
-OPERATORS = {"+", "-", "*", "/", "^", "%", "&", "negative", *_TESTS}
+OPERATORS = {"+", "-", "*", "/", "^", "%", "&", "negative", *_TESTS, "ISNUMBER", "ISTEXT", "ABS", "INT"}
+"""What works cell by cell on a block."""
 AGGREGATES = {"SUM", "AVERAGE", "COUNT", "COUNTA", "MAX", "MIN", "SUMPRODUCT"}

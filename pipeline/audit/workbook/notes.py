@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from pipeline.audit.workbook.cells import Position, position_of
-from pipeline.audit.workbook.package import MAIN, RELATION, Package, attributes, prefix_of, text_xml
+from pipeline.audit.workbook.package import MAIN, Package, attributes, prefix_of, relation_id, text_xml
 from pipeline.readers.grid import column_letters
 
 AUTHOR = "arpo audit"
@@ -116,7 +116,7 @@ def _draw(package: Package, part: str, notes: Mapping[Position, Sequence[str]]) 
     xml = package.text(part)
     p = prefix_of(xml, "worksheet")
     at = _place_of_drawing(xml, p)
-    element = f'<{p}legacyDrawing xmlns:arpo="{RELATION}" arpo:id="{identity}"/>'
+    element = f"<{p}legacyDrawing {relation_id(xml, identity)}/>"
     package.put(part, xml[:at] + element + xml[at:])
 
 

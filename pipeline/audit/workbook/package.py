@@ -46,6 +46,13 @@ def prefix_of(xml: str, root: str) -> str:
     return match[1] or "" if match else ""
 
 
+def relation_id(xml: str, identity: str) -> str:
+    """The attribute that names a relationship, with the prefix that the part has for it, or one of its own."""
+    root = re.search(r"<[^?!][^>]*>", xml)
+    match = re.search(rf"""xmlns:(\w+)\s*=\s*["']{re.escape(RELATION)}["']""", root[0]) if root else None
+    return f'{match[1]}:id="{identity}"' if match else f'xmlns:arpo="{RELATION}" arpo:id="{identity}"'
+
+
 class Package:
     """The parts of a workbook by name, in the order of the file."""
 
@@ -180,9 +187,7 @@ class Package:
         prefix = prefix_of(book, "workbook")
         tags = re.findall(rf"<{prefix}sheet\s[^>]*>", book)
         number = 1 + max((int(attributes(tag).get("sheetId", 0)) for tag in tags), default=0)
-        new = (
-            f'<{prefix}sheet xmlns:arpo="{RELATION}" name={quoteattr(name)} sheetId="{number}" arpo:id="{identity}"/>'
-        )
+        new = f'<{prefix}sheet name={quoteattr(name)} sheetId="{number}" {relation_id(book, identity)}/>'
         self.put(self.workbook, book.replace(f"</{prefix}sheets>", f"{new}</{prefix}sheets>"))
 
 
