@@ -1,0 +1,177 @@
+"""What an audit reads: other tables than the plain one, texts among the numbers, and columns with two meanings."""
+
+import csv
+import json
+import random
+import subprocess
+import sys
+
+import openpyxl
+import pytest
+from tables import GOLDEN, HEADINGS, KEYS, ROOT, by_hand, hand_rows, video_columns, video_rows, written
+
+from pipeline import cli
+
+
+@pytest.fixture
+def hand(tmp_path):
+    return written(tmp_path / "hand.xlsx", hand_rows())
+
+
+@pytest.fixture
+def arpo(tmp_path, monkeypatch, capsys):
+    """Runs `arpo audit` in this process; returns exit status, standard output and standard error."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["arpo", "audit", *map(str, arguments)])
+        status = 0
+        try:
+            cli.main()
+        except SystemExit as stop:
+            status = stop.code or 0
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return run
+
+
+def data(arpo, *arguments):
+    status, out, _ = arpo(*arguments, "--json")
+    return status, json.loads(out)
+
+
+def test_a_csv_with_decimal_commas_keeps_its_decimals(arpo, tmp_path):
+    rows = hand_rows()
+    lines = [rows[0]] + [
+        ["" if v is None else f"{v:.4f}".replace(".", ",") if isinstance(v, float) else str(v) for v in row]
+        for row in rows[1:]
+    ]
+    lines[1][rows[0].index("c")] = "14,81"  # two decimals: right, and fewer than the column's four
+    path = tmp_path / "hand.csv"
+    with path.open("w", newline="", encoding="utf-8") as stream:
+        csv.writer(stream, delimiter=";").writerows(lines)
+    status, answer = data(arpo, path, "--dp", "logistic-floor", "--c", "opponents")
+    assert status == 1  # 1940.4900 claims four decimals, and is 1940.4905
+    at = {(f["column"], f["player"]): f for f in answer["findings"]}
+    assert at["c", "Player A"]["verdict"] == "rounding"
+    assert at["iteration_1", "Player A"]["stated"] == 1940.49
+    assert at["iteration_1", "Player A"]["sheet"] == "hand"
+    book = openpyxl.load_workbook(tmp_path / "output" / "hand-audit.xlsx")
+    assert book.sheetnames == ["hand", "Audit", "Summary"]
+    assert book["hand"]["A2"].value == 1
+
+
+def test_arpos_own_table_agrees(arpo, tmp_path):
+    text = subprocess.run(
+        [sys.executable, "-m", "pipeline", "table", "input/video.xlsx", "--dp", "fide", "--c", "field"],
+        cwd=ROOT, check=True, capture_output=True, text=True, encoding="utf-8",
+    ).stdout
+    path = tmp_path / "table.csv"
+    path.write_text(text, encoding="utf-8")
+    status, answer = data(arpo, path, "--event", ROOT / "input" / "video.xlsx", "--dp", "fide", "--c", "field")
+    assert (status, answer["findings"]) == (0, [])
+    assert answer["summary"]["ok"] > 300
+
+
+def test_text_where_a_number_belongs_is_a_message(arpo, tmp_path):
+    rows = hand_rows()
+    column = rows[0].index("ĉ")
+    rows[2][column], rows[3][column], rows[4][column] = "see below", None, "-150,50"
+    status, answer = data(arpo, written(tmp_path / "hand.xlsx", rows), "--dp", "logistic-floor", "--c", "opponents")
+    assert status == 1
+    found = {f["player"]: (f["verdict"], f["stated"], f["causes"]) for f in answer["findings"]}
+    assert found == {
+        "Player B": ("missing", "see below", ["not_a_number"]), "Player C": ("missing", None, []),
+    }
+
+
+def test_mere_numbers_as_headings_count_iterations_then_differences(arpo, tmp_path):
+    columns = video_columns()
+    x0, x1, x2 = columns["performance"], columns["iteration_1"], columns["iteration_2"]
+    table = video_rows()
+    rows = [[*table[0], "ĉ", "Performance", 1, 2, 1, 2]]
+    for i, row in enumerate(table[1:]):
+        differences = (x1[i] - x0[i], x2[i] - x1[i])
+        rows.append([*row, columns["c_hat"][i], x0[i], x1[i], x2[i], *differences])
+    rows[1][-1] = 5.0
+    status, answer = data(arpo, written(tmp_path / "hand.xlsx", rows), "--dp", "logistic-floor", "--c", "opponents")
+    assert status == 1
+    assert [(f["column"], f["player"], f["verdict"]) for f in answer["findings"]] == [
+        ("difference_2", "Player A", "wrong")
+    ]
+
+
+def test_sum_rows_and_unknown_rows(arpo, tmp_path):
+    rows = hand_rows()
+    last = len(rows[0]) - 1
+    total = [None] * len(rows[0])
+    total[1], total[rows[0].index("Performance")] = "Suma", 13578.5  # 13578
+    note = [None] * len(rows[0])
+    note[last] = 7
+    status, answer = data(
+        arpo, written(tmp_path / "hand.xlsx", [*rows, total, note]), "--dp", "logistic-floor", "--c", "opponents"
+    )
+    assert status == 1
+    assert [(f["player"], f["column"], f["verdict"], f["expected"]) for f in answer["findings"]] == [
+        ("Suma", "performance", "wrong", 13578.0)
+    ]
+
+
+def test_the_event_of_somebody_else(arpo, hand, tmp_path):
+    other = [row[:] for row in video_rows()]
+    for number, row in enumerate(other[1:], start=1):
+        row[1] = f"Somebody {number}"
+        row[0] += 100
+        row[3::2] = [v + 100 if v else None for v in row[3::2]]
+    status, _, err = arpo(hand, "--event", written(tmp_path / "other.xlsx", other, "Event"))
+    assert status == 3
+    assert "no row under the headings is a player of the event" in err
+
+
+def test_the_games_from_another_file(arpo, tmp_path):
+    table = video_rows()
+    columns = by_hand(video_columns())
+    rows = [["Nombre", *HEADINGS]] + [[row[1], *(columns[k][i] for k in KEYS)] for i, row in enumerate(table[1:])]
+    random.Random(2).shuffle(rows[1:])
+    path = written(tmp_path / "hand.xlsx", rows)
+    status, _, err = arpo(path)
+    assert status == 3
+    assert "no opponents and results" in err and "--event" in err and "hand.xlsx" in err
+    status, answer = data(arpo, path, "--event", ROOT / "input" / "video.xlsx")
+    assert status == 0
+    assert answer["settings"]["dp"] == {"value": "logistic-floor", "from": "Settings sheet"}
+
+
+def test_columns_to_audit_never_keep_the_games_from_being_read(arpo, tmp_path):
+    rows = hand_rows()
+    score = rows[0].index("Score")
+    rows[0].append("Games")
+    for number, row in enumerate(rows[1:], start=2):
+        row.append(f"=COUNT(D{number},F{number},H{number},J{number},L{number})")  # openpyxl stores no value for it
+    rows[1][score] = "four"
+    status, answer = data(arpo, written(tmp_path / "hand.xlsx", rows), "--dp", "logistic-floor", "--c", "opponents")
+    assert status == 1
+    assert [(f["column"], f["player"], f["verdict"], f["stated"]) for f in answer["findings"]] == [
+        ("score", "Player A", "missing", "four")
+    ]
+    assert answer["summary"]["ok"] == 71 + 8
+
+
+def test_arpo_and_rp_are_what_explains_their_columns(arpo, tmp_path):
+    golden = next(r for r in GOLDEN["results"] if (r["dp"], r["c"]) == ("logistic-floor", "opponents"))
+    for heads, keys in (
+        (("ARPO",), ("iteration_10",)),  # the video's word for the last iteration
+        (("ARPO",), ("limit",)),
+        (("ARPO",), ("arpo",)),
+        (("RP", "ARPO"), ("limit", "arpo")),
+        (("ARPO", "RP"), ("arpo", "limit")),
+        (("RP",), ("iteration_10",)),
+    ):
+        rows = hand_rows()
+        rows[0] += heads
+        for i, row in enumerate(rows[1:]):
+            row += [round(golden[key][i], 2) for key in keys]
+        path = written(tmp_path / "hand.xlsx", rows)
+        status, answer = data(arpo, path, "--dp", "logistic-floor", "--c", "opponents")
+        assert (status, answer["findings"]) == (0, []), (heads, keys)
