@@ -165,7 +165,8 @@ CHECKS: tuple[CheckRule[Work], ...] = (
     CheckRule(
         "converged", "Largest difference at the last iteration", "alert",
         lambda w: w.steps.largest_differences[-1], "=[last_difference:largest]",
-        "The iterations have not converged: RP is taken from the limit, where there is one.",
+        "The iterations have not converged: RP is taken from the limit, where one fits the event; after a change it "
+        "may be the last iteration, while that is settled to 1e-6.",
         tolerance=lambda w: w.settings.threshold, tolerance_formula="=[@threshold]", style="measure",
     ),
     CheckRule(

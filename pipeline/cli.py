@@ -22,7 +22,8 @@ app = typer.Typer(
     help="Chess tie-breaks by recursive performance (ARPO): a tournament file in, an audited workbook out.",
 )
 
-EventFile = Annotated[Path, typer.Argument(metavar="EVENT", help="The tournament file.", show_default=False)]
+EventFile = Annotated[Path, typer.Argument(
+    metavar="EVENT", help="The tournament file.", show_default=False, readable=False)]
 Dp = Annotated[str | None, typer.Option(
     "--dp", help="dp table: fide, logistic-floor, logistic, log-odds or article.", show_default="fide")]
 C = Annotated[str | None, typer.Option("--c", help="c over the field or over the opponents.", show_default="field")]
@@ -139,7 +140,8 @@ def convert(
 
 @app.command()
 def audit(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The sheet to audit.", show_default=False)],
+    file: Annotated[Path, typer.Argument(
+        metavar="FILE", help="The sheet to audit.", show_default=False, readable=False)],
     event: Annotated[Path | None, typer.Option(
         "--event", help="The tournament file, where FILE doesn't hold the games itself.", show_default=False)] = None,
     out: Out = None, dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None, worst: Worst = None,
@@ -174,7 +176,8 @@ def audit(
 @app.command()
 def rate(
     event: Annotated[Path, typer.Argument(
-        metavar="EVENT", help="The tournament file, or a summary table of ratings.", show_default=False)],
+        metavar="EVENT", help="The tournament file, or a summary table of ratings.", show_default=False,
+        readable=False)],
     out: Out = None,
     rules: Annotated[str | None, typer.Option(
         "--rules", help="article or fide-2024.", show_default="fide-2024; article for a summary table")] = None,

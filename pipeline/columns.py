@@ -31,6 +31,9 @@ from pipeline.settings import Settings
 SAME_RANK = 1e-6
 """Players with equal scores share a rank if their RP differ by no more than this (rating points)."""
 
+SETTLED = 1e-6
+"""After a change in the workbook, iterations may need a few more steps: RP is live while no difference is larger."""
+
 STATED_RP = ("recrp", "rp")
 """Headings of a stated recursive performance; Swiss-Manager's is RecRp. (“ARPO” is used for two different things.)"""
 
@@ -90,13 +93,21 @@ def _c_formula(work: Work) -> str:
 
 
 def _rp_formula(work: Work) -> str:
-    limit = f'IF(AND({limit_condition(work)},ISNUMBER([limit])),[limit],"")' if has_limit(work) else '""'
-    return f'=IF([games]=0,"",IF({converged_condition(work)},[last_iteration],{limit}))'
+    # Where the event was changed and the limit no longer fits, an iteration that is as good as settled is still live.
+    value = f'IF({settled_condition(work)},[last_iteration],"")'
+    if has_limit(work):
+        value = f"IF(AND({limit_condition(work)},ISNUMBER([limit])),[limit],{value})"
+    return f'=IF([games]=0,"",IF({converged_condition(work)},[last_iteration],{value}))'
 
 
 def converged_condition(work: Work) -> str:
     """The formula of “RP is the last iteration”: it has converged, and no drift hides under the threshold."""
     return _checks_are_ok(work, "converged", "c_hat", "parts_c_hat")
+
+
+def settled_condition(work: Work) -> str:
+    """The formula of “the last iteration has all but converged”, for an event that was changed after the report."""
+    return f"AND({_checks_are_ok(work, 'c_hat', 'parts_c_hat')},[last_difference:largest]<=[@settled])"
 
 
 def limit_condition(work: Work) -> str:

@@ -27,6 +27,9 @@ def print_report(calculation: Calculation, stream: TextIO) -> None:
         numbers = (f"{row['score']:.1f}", _two(row["rp"]), _two(row["arpo"]))
         table.add_row(str(row["rank"]), str(row["no"]), str(row["name"]), *numbers)
     console.print(table)
+    settings = calculation.work.settings
+    named = (f"{name} {getattr(settings, name)} ({settings.origin(name)})" for name in ("dp", "c", "start", "unrated"))
+    console.print(f"Settings: {', '.join(named)}")
     for sentence in calculation.findings:
         console.print(sentence)
     console.print(f"\nStatus: {calculation.master}", style="red" if calculation.with_status(CHECK) else "green")

@@ -33,6 +33,7 @@ class EventBuilder:
         self._places: dict[int, Place] = {}
         self._entries: dict[tuple[int, int], tuple[int | None, str]] = {}
         self._entry_places: dict[tuple[int, int], Place] = {}
+        self._result_places: dict[tuple[int, int], Place] = {}
         self._colours: dict[tuple[int, int], str] = {}
         self._unreadable: set[tuple[int, int]] = set()
         self._stated: dict[str, dict[int, float]] = {}
@@ -67,17 +68,19 @@ class EventBuilder:
         self._places[no] = place
 
     def add_entry(
-        self, no: int, round_: int, opponent: int | None, result: str, place: Place, colour: str = ""
+        self, no: int, round_: int, opponent: int | None, result: str, place: Place, colour: str = "",
+        result_place: Place | None = None,
     ) -> None:
         """What round `round_` (from 1) held for player `no`: an opponent's number or None, and a result code.
 
-        `colour` is w, b, or empty where it isn't known.
+        `colour` is w, b, or empty where it isn't known; `result_place` is the result's cell where it has its own.
         """
         self._rounds = max(self._rounds, round_)
         if colour:
             self._colours[no, round_] = colour
         self._entries[no, round_] = (opponent, result)
         self._entry_places[no, round_] = place
+        self._result_places[no, round_] = result_place or place
 
     def add_unreadable(self, no: int, round_: int) -> None:
         """Round `round_` of player `no` is a problem already reported: say nothing more of it or of its reply."""
@@ -166,12 +169,7 @@ class EventBuilder:
         elif result == PENDING == reply:
             return
         elif no < opponent and (result == PENDING or reply not in RESULTS[result].reply):
-            self.problem(
-                place,
-                f"round {round_}: player {no} has “{result or 'blank'}” against {opponent}, "
-                f"who has “{reply or 'blank'}” ({there}): the two contradict.",
-                "Win stands against loss, draw against draw, + against - (a game lost by both sides: - and -).",
-            )
+            self._contradiction(no, round_, opponent, result, reply)
         elif no < opponent and self._colours.get((no, round_), "?") == self._colours.get((opponent, round_)):
             colour = {"w": "White", "b": "Black"}[self._colours[no, round_]]
             self.problem(
@@ -179,6 +177,27 @@ class EventBuilder:
                 f"round {round_}: player {no} has {colour} against {opponent}, who has {colour} as well ({there}).",
                 "One of the two has the other colour: correct it.",
             )
+
+    def _contradiction(self, no: int, round_: int, opponent: int, result: str, reply: str) -> None:
+        """Two results of a game that don't fit, or one that is missing: the cell that is blank is named then."""
+        here, there = self._result_places[no, round_], self._result_places[opponent, round_]
+        if PENDING in (result, reply):
+            blank, filled, value = (here, there, reply) if result == PENDING else (there, here, result)
+            missing, other = (no, opponent) if result == PENDING else (opponent, no)
+            self.problem(
+                blank,
+                f"round {round_}: the result of player {missing} against {other} is blank, but player {other} has "
+                f"“{value}” ({filled}).",
+                f"Write {' or '.join(RESULTS[value].reply)} here, or delete the other result too if the game is "
+                "still to be played.",
+            )
+            return
+        self.problem(
+            here,
+            f"round {round_}: player {no} has “{result}” against {opponent}, who has “{reply}” ({there}): "
+            "the two contradict.",
+            "Win stands against loss, draw against draw, + against - (a game lost by both sides: - and -).",
+        )
 
     def _note_interpretations(self) -> None:
         names = {no: f"{no} {player['name']}" for no, player in self._players.items()}

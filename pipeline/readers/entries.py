@@ -12,7 +12,10 @@ from pipeline.readers.headings import Header
 
 
 class Entry(NamedTuple):
-    """One round of a player: opponent's number or None, result code, the letter of his colour (as in the file)."""
+    """One round of a player: opponent's number or None, result code, the letter of his colour (as in the file).
+
+    `result_place` is where the result stands, in a layout that has it in a cell of its own.
+    """
 
     no: int
     round: int
@@ -20,6 +23,7 @@ class Entry(NamedTuple):
     result: str
     letter: str
     place: Place
+    result_place: Place | None
 
 
 class Entries:
@@ -32,9 +36,12 @@ class Entries:
         self._hints = hints
         self._entries: list[Entry] = []
 
-    def add(self, no: int, round_: int, opponent: int | None, result: str, place: Place, letter: str = "") -> None:
+    def add(
+        self, no: int, round_: int, opponent: int | None, result: str, place: Place, letter: str = "",
+        result_place: Place | None = None,
+    ) -> None:
         """Keep what round `round_` held for player `no`."""
-        self._entries.append(Entry(no, round_, opponent, result, letter.casefold(), place))
+        self._entries.append(Entry(no, round_, opponent, result, letter.casefold(), place, result_place))
 
     def close(self) -> None:
         """Hand everything over, and note letters whose colour can't be told."""
@@ -51,7 +58,9 @@ class Entries:
             if colour and colour == known.get(letters.get((entry.opponent or 0, entry.round), "")):
                 colour = ""
                 contradicting.append(f"{entry.no} (round {entry.round})")
-            self.builder.add_entry(entry.no, entry.round, entry.opponent, entry.result, entry.place, colour)
+            self.builder.add_entry(
+                entry.no, entry.round, entry.opponent, entry.result, entry.place, colour, entry.result_place
+            )
         self.builder.note("colours", contradicting, "colours left out, since both players of the game have the same")
         unknown = sorted({letter for pair in pairs for letter in pair if letter} - set(known))
         self.builder.note(

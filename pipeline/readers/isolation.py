@@ -212,7 +212,9 @@ def _be_the_child(receiver: int, sender: int, task: Task, limits: Limits) -> Non
     try:
         os.close(receiver)
         faulthandler.disable()  # the parent reports a crash
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # a parser's last words in Rust or C help nobody
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)  # standard output is the parent's, for its table or JSON
+        os.dup2(nowhere, 2)  # a parser's last words in Rust or C help nobody
         limit_this_process(limits)
         content = packed(task)
         view = memoryview(content)

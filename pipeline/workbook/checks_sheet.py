@@ -7,7 +7,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from pipeline import recursion
 from pipeline.checks import CHECKS, ROUNDING, few_games, stale_parts, stated_half_unit
-from pipeline.columns import SAME_RANK, has_limit, stated_rp_heading
+from pipeline.columns import SAME_RANK, SETTLED, has_limit, stated_rp_heading
 from pipeline.workbook.book import Book
 from pipeline.workbook.check_table import write_check_table
 from pipeline.workbook.event_sheet import write_results_table
@@ -71,6 +71,7 @@ def _write_parameters(book: Book, sheet: Worksheet) -> None:
         "few_games": ("Few games: fewer than (half of the busiest player's)", few_games(book.work)),
         "half_unit": ("Half a unit of the last decimal of the stated RP",
                       stated_half_unit(book.work) + ROUNDING if stated else None),
+        "settled": ("After a change, RP is the last iteration while its largest difference is at most", SETTLED),
     }
     for name, (words, value) in values.items():
         book.write(sheet, rows[name], 1, words, "text")

@@ -112,7 +112,7 @@ class Layout(EventGrid):
 
 
 LEAST_LOOK_ROWS, MOST_LOOK_ROWS = 3, 8
-PARAMETERS = ("same_rank", "few_games", "half_unit")
+PARAMETERS = ("same_rank", "few_games", "half_unit", "settled")
 
 
 def wanted_columns(work: Work) -> list[Column[Work]]:

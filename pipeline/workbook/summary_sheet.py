@@ -7,12 +7,13 @@ from typing import Any
 
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.columns import converged_condition, has_limit, limit_condition
+from pipeline.columns import converged_condition, has_limit, limit_condition, settled_condition
 from pipeline.settings import MEANINGS, NAMES
 from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.arpo_sheet import chart_ranges
 from pipeline.workbook.book import Book
 from pipeline.workbook.layout import ARPO, wanted_columns
+from pipeline.workbook.styles import LINE
 from pipeline.workbook.summary_parts import RIGHT, SUMMARY, SettingLine
 
 _LIVE_SETTINGS = {"unrated": "input_number", "threshold": "input_small"}
@@ -25,7 +26,7 @@ def write_summary_sheet(book: Book) -> None:
     sheet = parts.begin_summary(
         book, f"ARPO report: {event.name}",
         f"{len(event.players)} players · {event.rounds} rounds · {games} games · {event.source.path.name}",
-        book.calculation.findings,
+        [f"As read: {sentence}" for sentence in book.calculation.findings],
     )
     parts.write_look_at(book, sheet, layout.look_row, layout.look_rows)
     _write_standings(book, sheet)
@@ -48,10 +49,11 @@ def _settings(book: Book) -> list[SettingLine]:
 def _write_standings(book: Book, sheet: Worksheet) -> None:
     resolver, top = book.resolver(SUMMARY), book.layout.standings_row
     book.row(sheet, top, 0, ("Rank", "No.", "Player", "Points", "RP", "ARPO"), "heading")
-    limit = '"RP (none)"'
+    kind = f'IF({settled_condition(book.work)},"RP (last iteration)","RP (none)")'
     if has_limit(book.work):
-        limit = f'IF({limit_condition(book.work)},"RP (limit)","RP (none)")'
-    formula = resolver.resolve(f'=IF({converged_condition(book.work)},"RP (last iteration)",{limit})')
+        kind = f'IF({limit_condition(book.work)},"RP (limit)",{kind})'
+    formula = resolver.resolve(f'=IF({converged_condition(book.work)},"RP (last iteration)",{kind})')
+    sheet.set_row(top - 1, 2 * LINE)
     book.formula(sheet, top, 4, formula, "heading", _kind_of_rp(book))
     sheet.write_comment(top - 1, 4, "Recursive performance. The video lesson calls it the player's ARPO.")
     sheet.write_comment(top - 1, 5, "Average recursive performance of the opponents.")

@@ -1,6 +1,7 @@
 """One case: a spoilt file, read; what came of it. The same layout, number and seed give the same case everywhere."""
 
 import contextlib
+import io
 import random
 import signal
 import time
@@ -84,8 +85,9 @@ def run(name: str, number: int, seed: int, folder: Path) -> Outcome:
     path = folder / f"{name}-{number}.bin"
     path.write_bytes(content(LAYOUTS[name], number, seed))
     begin = time.perf_counter()
+    printed = io.StringIO()
     try:
-        with _bounded():
+        with _bounded(), contextlib.redirect_stdout(printed):
             kind = _read(path, number)
     except ArpoError as error:
         kind = type(error).__name__
@@ -96,6 +98,8 @@ def run(name: str, number: int, seed: int, folder: Path) -> Outcome:
             raise
         return Outcome(type(error).__name__, time.perf_counter() - begin, traceback.format_exc())
     seconds = time.perf_counter() - begin
+    if printed.getvalue():
+        return Outcome("printed", seconds, printed.getvalue()[:500])
     path.unlink()
     return Outcome(kind, seconds)
 

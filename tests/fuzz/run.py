@@ -31,11 +31,15 @@ def work(name: str, first: int, count: int, seed: int, folder: Path) -> None:
     from fuzz import cases
 
     _bound_memory()
-    os.nice(5) if hasattr(os, "nice") else None
-    for number in range(first, first + count):
-        print(json.dumps([number]), flush=True)
-        outcome = cases.run(name, number, seed, folder)
-        print(json.dumps([number, outcome.kind, outcome.seconds, outcome.details, _peak()]), flush=True)
+    if hasattr(os, "nice"):
+        os.nice(5)
+    with os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8") as answers:  # whatever else is printed
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+        for number in range(first, first + count):
+            print(json.dumps([number]), file=answers, flush=True)
+            outcome = cases.run(name, number, seed, folder)
+            answer = [number, outcome.kind, outcome.seconds, outcome.details, _peak()]
+            print(json.dumps(answer), file=answers, flush=True)
 
 
 def _bound_memory() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from hostile import far_cell
+from hostile import far_cell, workbook_with
 from making import FOUR, RANKED, changed, csv_file, workbook
 
 from pipeline.errors import FileError, InputError
@@ -133,9 +133,20 @@ def test_traceback_is_kept_for_whoever_mends_it():
     assert "Traceback" in caught.value.__notes__[0]
 
 
-def test_what_a_parser_prints_gets_nowhere(tmp_path, by, capfd):
-    by("worker")
-    assert isolation.worker(partial(os.system, "echo noise; echo noise >&2"), replace(SMALL, seconds=30)).event == 0
+@ways
+def test_what_a_parser_prints_gets_nowhere(by, way, capfd):
+    by(way)
+    run = isolation.worker if way == "worker" else isolation.forked
+    assert run(partial(os.system, "echo noise; echo noise >&2"), replace(SMALL, seconds=30)).event == 0
+    assert capfd.readouterr() == ("", "")
+
+
+def test_openpyxl_prints_that_a_style_is_out_of_range(tmp_path, capfd):
+    path = tmp_path / "style.xlsx"
+    change = {"xl/styles.xml": lambda old: old.replace(b'xfId="0" builtinId', b'xfId="60" builtinId')}
+    path.write_bytes(workbook_with(change))
+    with pytest.raises(FileError, match="damaged"):
+        read_event(path)
     assert capfd.readouterr() == ("", "")
 
 

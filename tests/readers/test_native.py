@@ -177,9 +177,9 @@ def test_wrong_settings(tmp_path):
     [
         ({(1, 3): 9}, ["cell D2", "player 1 has opponent 9", "no player of the file has that number"]),
         ({(1, 3): 1}, ["cell D2", "player 1 plays against himself"]),
-        ({(2, 4): "w"}, ["cell D2", "“w” against 2", "“w” (sheet Event, cell D3)", "contradict"]),
-        ({(1, 6): "w"}, ["cell F2", "“w” against 3", "“d”"]),
-        ({(2, 4): None}, ["cell D2", "“w” against 2", "“blank”"]),
+        ({(2, 4): "w"}, ["cell E2", "“w” against 2", "“w” (sheet Event, cell E3)", "contradict"]),
+        ({(1, 6): "w"}, ["cell G2", "“w” against 3", "“d”"]),
+        ({(2, 4): None}, ["cell E3", "player 2 against 1 is blank", "“w” (sheet Event, cell E2)", "Write l here"]),
         ({(1, 4): "q"}, ["cell E2", "“q”, which isn't a result", "w, d, l"]),
         ({(1, 4): True}, ["cell E2", "“True”, which isn't a result"]),
         ({(1, 4): "half-bye"}, ["cell D2", "has opponent 2 and a bye"]),

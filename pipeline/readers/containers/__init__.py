@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+from contextlib import redirect_stdout
 from importlib import import_module
 from pathlib import Path
 
@@ -15,5 +17,7 @@ def open_grids(path: Path, data: bytes) -> list[Grid]:
     """The grids of a file with the content `data`. Raises FileError for a file that arpo can't read."""
     # Each kind has a module of its name, imported when a file needs it: that keeps the start short.
     container = import_module(f"{__name__}.{kind_of(path, data)}")
-    grids: list[Grid] = container.open_grids(path, data)
+    # What a parser prints isn't for the user (openpyxl: “60 is out of range”), and would get into tables and JSON.
+    with redirect_stdout(io.StringIO()):
+        grids: list[Grid] = container.open_grids(path, data)
     return grids

@@ -143,7 +143,8 @@ def _read_round(
         cells.builder.add_unreadable(no, round_)
     elif opponent is not None or result:
         column = result_column if opponent is None else opponent_column
-        entries.add(no, round_, opponent, result, cells.place(row, column), letter)
+        place, result_place = cells.place(row, column), cells.place(row, result_column)
+        entries.add(no, round_, opponent, result, place, letter, result_place)
 
 
 def _read_result(cells: Cells, row: int, column: int, what: str, known: Mapping[str, str]) -> str:
