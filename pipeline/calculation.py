@@ -8,11 +8,12 @@ from functools import cached_property
 import pandas as pd
 
 from pipeline.checks import made_checks
-from pipeline.columns import Work, arpo_of, computed
+from pipeline.columns import arpo_of, computed
 from pipeline.dp import rule
 from pipeline.event import Event
 from pipeline.registry import Check, Checked
 from pipeline.settings import Settings
+from pipeline.work import Work
 
 TABLE_COLUMNS = ("no", "name", "rating", "games", "points", "score", "Ra", "dp", "c", "c_hat", "performance")
 """The first columns of `table`; then come the iterations, rp and arpo."""
@@ -85,7 +86,7 @@ def _on_drift(drifts: list[float], parts: int) -> str:
     where, which = "The recursion drifts", "There"
     values = "all values"
     if parts > 1:
-        where = f"The recursion drifts in {'all' if len(drifts) == parts else len(drifts)} of the {parts} parts"
+        where = f"{where} in {f'all {parts}' if len(drifts) == parts else f'{len(drifts)} of the {parts}'} parts"
         which, values = "In such a part there", "all values of a part, at most,"
     return (
         f"{where}: every step adds {max(drifts, key=abs):.4f} to {values} in the long run, because the "
@@ -98,8 +99,9 @@ def _on_bipartite(bipartite: tuple[bool, ...], settled: bool, drifting: int) -> 
     if parts == 1:
         what = "The field is bipartite: it splits into two groups that only met each other"
     else:
-        count = "All" if all(bipartite) else str(sum(bipartite))
-        what = f"{count} of the {parts} parts are bipartite: two groups that only met each other"
+        count = f"All {parts}" if all(bipartite) else f"{sum(bipartite)} of the {parts}"
+        are = "is" if sum(bipartite) == 1 else "are"
+        what = f"{count} parts {are} bipartite: two groups that only met each other"
     if settled:
         return f"{what}. Iterations then swing for ever as a rule; here the swing is within the threshold."
     swing = "so the iterations swing between two values for ever"

@@ -11,12 +11,16 @@ from collections.abc import Callable
 import numpy as np
 
 from pipeline import recursion, sums
-from pipeline.columns import Work, has_limit, stated_rp_heading
 from pipeline.event import PENDING, RESULTS
-from pipeline.registry import Check, CheckRule
+from pipeline.registry import NAMED, Check, CheckRule, and_more, naming
+from pipeline.work import Work, has_limit, stated_rp_heading
 
 ROUNDING = 1e-6
 """Sums of some thousand ratings carry rounding noise of 1e-9; an error of a hand or a program is far larger."""
+
+
+FAR = 400.0
+"""An RP that lies further than this outside the ratings of the field says little of anybody's strength."""
 
 
 def few_games(work: Work) -> float:
@@ -79,12 +83,38 @@ def _points_differ(work: Work) -> np.ndarray:
     return np.asarray(~np.isnan(stated) & (stated != work.array("score")))
 
 
+def _points_stated(work: Work, no: int) -> str:
+    stated, computed = float(work.event.players["points_stated"][no]), float(work.frame["score"][no])
+    return f"{stated:g} stated, {computed:g} computed"
+
+
 def _unrated(work: Work) -> np.ndarray:
     return np.asarray(np.isnan(work.event.players["rating"].to_numpy(dtype=float)) & _in_play(work))
 
 
 def _weak(work: Work) -> np.ndarray:
     return _in_play(work) & (work.field.n < few_games(work))
+
+
+def _sharing(of: Callable[[Work], np.ndarray]) -> Callable[[Work], str]:
+    """The words that name the players of each part or group, where there are several."""
+    def said(work: Work) -> str:
+        numbers = of(work)
+        everyone = [work.frame.index[numbers == number].tolist() for number in range(1, numbers.max() + 1)]
+        if len(everyone) < 2:
+            return ""
+        shown = "; ".join(
+            f"{number}: {', '.join(map(str, players[:NAMED]))}{and_more(len(players) - NAMED)}"
+            for number, players in enumerate(everyone[:NAMED], start=1)
+        )
+        return f" As read: {shown}{and_more(len(everyone) - NAMED)}."
+
+    return said
+
+
+def _far(work: Work) -> np.ndarray:
+    rating, rp = work.array("rating"), work.array("rp")
+    return np.asarray((rp > rating.max() + FAR) | (rp < rating.min() - FAR))
 
 
 _AGAIN = "The event was changed after the report was made: run the report again."
@@ -131,7 +161,7 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         lambda w: _points_differ(w).sum(),
         "=SUMPRODUCT(ISNUMBER([Event:points_stated])*([Event:points_stated]<>[score:players]))",
         "Results are missing or wrong in the input, or it counts points another way (3-1-0, or byes).",
-        wanted=lambda w: "points_stated" in w.event.players, which=lambda w: _points_differ(w),
+        wanted=lambda w: "points_stated" in w.event.players, said=naming(_points_differ, _points_stated),
     ),
     CheckRule(
         "c_hat", "Sum of games × ĉ", "error", lambda w: sums.weighted(w, w.array("c_hat")), "=[c_hat:weighted]",
@@ -196,7 +226,13 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         "components", "Parts of the field (as read)", "alert", lambda w: w.field.components,
         "=MAX([component:players])",
         "No game links the parts: values compare only inside a part, and c is taken for each (c = field).",
-        expected=lambda w: 1.0,
+        expected=lambda w: 1.0, said=_sharing(lambda w: w.field.component),
+    ),
+    CheckRule(
+        "groups", "Groups by results (as read)", "info", lambda w: w.field.group.max(), "=MAX([read_group:players])",
+        "Where players of two groups met, all points went to one side: their games say who is stronger, and not by "
+        "how much.",
+        expected=lambda w: 1.0, said=_sharing(lambda w: w.field.group),
     ),
     CheckRule(
         "bipartite", "Bipartite parts (as read)", "alert", lambda w: sum(w.field.bipartite),
@@ -238,14 +274,22 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         "=SUMPRODUCT(([games:players]>0)*(1-([Event:rating]>0)))",
         "They get the rating of the settings, which shifts all RP of their part alike. FIDE C.07 article 10 drops "
         "rating-based tie-breaks here, unless the regulations say how the unrated are treated.",
-        which=lambda w: _unrated(w),
+        said=naming(_unrated),
     ),
     CheckRule(
         "few_games", "Players with fewer games than half of the busiest player's", "alert",
         lambda w: _weak(w).sum(),
         "=SUMPRODUCT(([games:players]>0)*([games:players]<[@few_games]))",
         "A value from few games is a weak one: be careful where such a player is tied.",
-        which=lambda w: _weak(w),
+        said=naming(_weak),
+    ),
+    CheckRule(
+        "far", "Players whose RP is far outside all ratings", "alert", lambda w: _far(w).sum(),
+        "=SUMPRODUCT(ISNUMBER([rp:players])*([rp:players]>MAX([rating:players])+[@far]))"
+        "+SUMPRODUCT(ISNUMBER([rp:players])*([rp:players]<MIN([rating:players])-[@far]))",
+        "Few rounds, or scores of (nearly) 0 % or 100 %: their dp is the end of its table, a convention. Take such a "
+        "value for an order, not for a strength.",
+        wanted=lambda w: bool(w.event.players["rating"].notna().any()), said=naming(_far),
     ),
     CheckRule(
         "pending", "Rows with an opponent and no result yet (two for each game)", "alert",

@@ -69,7 +69,7 @@ def report(
     print_report(calculation, words)
     if calculation.work.event.notes:
         print("Noted while reading:", file=words)
-        print_notes(calculation, words)
+        print_notes(calculation.work.event, words)
     print(f"Written: {target}", file=words)
     if as_json:
         print(json.dumps(as_data(calculation), indent=1, allow_nan=False))
@@ -87,13 +87,16 @@ def table(
 
     Example: arpo table event.xlsx --format csv
     """
-    from pipeline.console import table_text
+    from pipeline.console import print_status, table_text
     from pipeline.report import calculation_for
 
     if kind not in ("csv", "json", "md"):
         raise UsageError(f"--format: {kind!r} is not known.\n    → Use csv, json or md.")
     given = _given(dp, c, start, unrated, threshold, iterations, worst, best)
-    print(table_text(calculation_for(event, given, limits_named(limits), Hints(language, colours)), kind))
+    calculation = calculation_for(event, given, limits_named(limits), Hints(language, colours))
+    print(table_text(calculation, kind))
+    if calculation.to_look_at:
+        print_status(calculation, sys.stderr)
 
 
 @app.command()
@@ -104,15 +107,14 @@ def check(
 
     Example: arpo check event.xlsx
     """
+    from pipeline.console import print_notes
     from pipeline.readers import read_event
     from pipeline.report import settings_for
 
     read = read_event(event, limits_named(limits), Hints(language, colours), isolated=True)
     settings_for(read, {})
-    print(f"{event}: OK. {len(read.players)} players, {read.rounds} rounds, {len(read.games) // 2} games "
-          f"({read.source.layout}).")
-    for note in read.notes:
-        print(f"  {note.count} × {note.text}")
+    print(f"{event}: OK. {', '.join(read.sizes)} ({read.source.layout}).")
+    print_notes(read, sys.stdout)
 
 
 @app.command()
@@ -124,6 +126,7 @@ def convert(
 
     Example: arpo convert open.trf --out event.xlsx
     """
+    from pipeline.console import print_notes
     from pipeline.readers import read_event
     from pipeline.template import write_event
 
@@ -131,10 +134,8 @@ def convert(
         raise UsageError(f"{out}: there is such a file already.\n    → Choose another name, or delete it.")
     read = read_event(event, limits_named(limits), Hints(language, colours), isolated=True)
     write_event(read, out)
-    print(f"{event}: {len(read.players)} players, {read.rounds} rounds, {len(read.games) // 2} games "
-          f"({read.source.layout}).")
-    for note in read.notes:
-        print(f"  {note.count} × {note.text}")
+    print(f"{event}: {', '.join(read.sizes)} ({read.source.layout}).")
+    print_notes(read, sys.stdout)
     print(f"Written: {out}")
 
 

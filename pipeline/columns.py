@@ -15,8 +15,6 @@ The order is the order of the ARPO sheet, which is that of the video lesson. For
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import pandas as pd
 
@@ -24,51 +22,15 @@ from pipeline import recursion, stages
 from pipeline.dp import DpRule
 from pipeline.event import Event
 from pipeline.field import Field
-from pipeline.recursion import Iterations
 from pipeline.registry import Column, fill
 from pipeline.settings import Settings
+from pipeline.work import Work, has_limit, stated_rp_heading
 
 SAME_RANK = 1e-6
 """Players with equal scores share a rank if their RP differ by no more than this (rating points)."""
 
 SETTLED = 1e-6
 """After a change in the workbook, iterations may need a few more steps: RP is live while no difference is larger."""
-
-STATED_RP = ("recrp", "rp")
-"""Headings of a stated recursive performance; Swiss-Manager's is RecRp. (“ARPO” is used for two different things.)"""
-
-
-@dataclass
-class Work:
-    """The sheet while its columns are computed: the event, the choices, and the frame so far (index: number)."""
-
-    event: Event
-    settings: Settings
-    rule: DpRule
-    field: Field
-    frame: pd.DataFrame
-    iterations: Iterations | None = None
-
-    def array(self, key: str) -> np.ndarray:
-        """A column of the frame as an array of floats."""
-        return self.frame[key].to_numpy(dtype=float)
-
-    @property
-    def start(self) -> str:
-        """The column where the iterations begin."""
-        return "start" if self.settings.start == "rating" else "performance"
-
-    @property
-    def steps(self) -> Iterations:
-        """The iterations, once their stage has run."""
-        if self.iterations is None:
-            raise RuntimeError("the iterations are computed after the performance")
-        return self.iterations
-
-    @property
-    def drifts(self) -> list[float]:
-        """What each part of the field that drifts gains a step; empty where none does."""
-        return [d for d in recursion.drift(self.array("c_hat"), self.field) if abs(d) > recursion.NO_DRIFT]
 
 
 def _rows_of_opponents(work: Work) -> pd.DataFrame:
@@ -119,11 +81,6 @@ def _checks_are_ok(work: Work, *keys: str) -> str:
     wanted = [key for key in keys if work.field.components > 1 or not key.startswith("parts_")]
     conditions = ",".join(f'[@check {key}]="OK"' for key in wanted)
     return f"AND({conditions})"
-
-
-def has_limit(work: Work) -> bool:
-    """Whether anybody has a limit: nobody has where the whole field drifts."""
-    return bool(work.frame["limit"].notna().any())
 
 
 def _iterations(work: Work) -> pd.DataFrame:
@@ -187,11 +144,6 @@ def _arpo_formula(work: Work) -> str:
         f'=IF(AND(ISNUMBER([rp]),[games]>[@worst]+[@best]),(SUM([opponent_rp:row]){cut})'
         '/([games]-[@worst]-[@best]),"")'
     )
-
-
-def stated_rp_heading(event: Event) -> str | None:
-    """The heading under which the input states recursive performances, if it does."""
-    return next((h for h in event.stated.columns if h.strip().lower() in STATED_RP), None)
 
 
 def _stated_rp(work: Work) -> pd.Series:
@@ -403,6 +355,11 @@ COLUMNS: tuple[Column[Work], ...] = (
     Column(
         "read_limit", "Limit as read", "The limit, for the event as read.", _OWN, "stated", "as read",
         lambda w: w.frame["limit"], "", width=12,
+    ),
+    Column(
+        "read_group", "Group as read",
+        "Group by results, for the event as read: between players of two groups, all points went to one side.", _OWN,
+        "helper", "as read", lambda w: pd.Series(w.field.group, index=w.frame.index), "", width=8,
     ),
 )
 

@@ -8,6 +8,7 @@ import json
 from typing import TextIO
 
 from pipeline.calculation import Calculation
+from pipeline.event import Reading
 from pipeline.registry import CHECK
 from pipeline.report import plain_value
 
@@ -21,27 +22,39 @@ def print_report(calculation: Calculation, stream: TextIO) -> None:
     event = calculation.work.event
     console = Console(file=stream, highlight=False, soft_wrap=True, markup=False, emoji=False)
     table = Table(box=box.SIMPLE_HEAD, title=event.name, title_justify="left", safe_box=True)
-    for heading in ("Rank", "No.", "Player", "Points", "RP", "ARPO"):
+    parts = calculation.work.field.components > 1
+    for heading in ("Rank", "No.", "Player", "Points", "RP", "ARPO", *(["Part"] if parts else [])):
         table.add_column(heading, justify="left" if heading == "Player" else "right", no_wrap=True)
     for row in calculation.standings.to_dict("records"):
         numbers = (f"{row['score']:.1f}", _two(row["rp"]), _two(row["arpo"]))
-        table.add_row(str(row["rank"]), str(row["no"]), str(row["name"]), *numbers)
+        part = [str(calculation.work.frame.at[row["no"], "component"] or "")] if parts else []
+        table.add_row(str(row["rank"]), str(row["no"]), str(row["name"]), *numbers, *part)
     console.print(table)
     settings = calculation.work.settings
-    named = (f"{name} {getattr(settings, name)} ({settings.origin(name)})" for name in ("dp", "c", "start", "unrated"))
+    values = {name: getattr(settings, name) for name in ("dp", "c", "start")} | {"unrated": f"{settings.unrated:g}"}
+    named = (f"{name} {value} ({settings.origin(name)})" for name, value in values.items())
     console.print(f"Settings: {', '.join(named)}")
     for sentence in calculation.findings:
         console.print(sentence)
-    console.print(f"\nStatus: {calculation.master}", style="red" if calculation.with_status(CHECK) else "green")
+    console.print()
+    print_status(calculation, stream)
+
+
+def print_status(calculation: Calculation, stream: TextIO) -> None:
+    """The master status and each check that isn't OK."""
+    from rich.console import Console
+
+    console = Console(file=stream, highlight=False, soft_wrap=True, markup=False, emoji=False)
+    console.print(f"Status: {calculation.master}", style="red" if calculation.with_status(CHECK) else "green")
     for check in calculation.to_look_at:
         margin = f" ± {check.tolerance:g}" if check.tolerance else ""
         console.print(f"  {check.status}: {check.name}: {check.value:.6g} (should be {check.expected:.6g}{margin})")
         console.print(f"      {check.trouble}")
 
 
-def print_notes(calculation: Calculation, stream: TextIO) -> None:
+def print_notes(reading: Reading, stream: TextIO) -> None:
     """What the reader left out or interpreted."""
-    for note in calculation.work.event.notes:
+    for note in reading.notes:
         print(f"  {note.count} × {note.text}", file=stream)
 
 

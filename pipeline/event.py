@@ -117,6 +117,13 @@ class Event(Reading):
             }
         )
 
+    @property
+    def sizes(self) -> tuple[str, str, str]:
+        """How many players, rounds and games there are, in words."""
+        counts = {"player": len(self.players), "round": self.rounds, "game": len(self.games) // 2}
+        players, rounds, games = (f"{count} {noun}{'' if count == 1 else 's'}" for noun, count in counts.items())
+        return players, rounds, games
+
     def by_round(self, column: str) -> pd.DataFrame:
         """`opponent` (NaN where there is none) or `result` of the entries: one row a player, one column a round."""
         wide = self.entries.pivot(index="no", columns="round", values=column)

@@ -72,6 +72,24 @@ class Field:
         """
         return self._explored[1]
 
+    @cached_property
+    def group(self) -> Integers:
+        """The group by results of each player: 1, 2, … from the top, 0 without a game.
+
+        Two players are in one group if each can be reached from the other by going from somebody to those from whom
+        he took at least half a point. Where players of two groups met, all points went to one side: their games say
+        who is stronger, and not by how much.
+        """
+        took: list[list[int]] = [[] for _ in self.index]
+        for one, other, points in zip(self.player.tolist(), self.opponent.tolist(), self.points.tolist(), strict=True):
+            if points > 0:
+                took[one].append(other)
+        groups = _strongly_connected(took, np.flatnonzero(self.n).tolist())
+        numbers = np.zeros(len(self.index), dtype=np.int64)
+        for number, members in enumerate(reversed(groups), start=1):  # the bottom ones are found first
+            numbers[members] = number
+        return numbers
+
     @property
     def components(self) -> int:
         """How many connected parts have at least one game."""
@@ -105,3 +123,43 @@ class Field:
                     elif side[other] == side[one]:
                         bipartite[-1] = False
         return np.array(component, dtype=np.int64), tuple(bipartite)
+
+
+def _strongly_connected(neighbours: list[list[int]], nodes: list[int]) -> list[list[int]]:
+    """The strongly connected components of a directed graph, each before those that lead to it.
+
+    Tarjan's algorithm (SIAM J. Comput. 1, 1972), without recursion: a field may have thousands of players.
+    """
+    found: list[list[int]] = []
+    order: dict[int, int] = {}
+    lowest: dict[int, int] = {}
+    path: list[int] = []
+    on_path: set[int] = set()
+    for root in nodes:
+        if root in order:
+            continue
+        work = [(root, iter(neighbours[root]))]
+        order[root] = lowest[root] = len(order)
+        path.append(root)
+        on_path.add(root)
+        while work:
+            node, following = work[-1]
+            for other in following:
+                if other not in order:
+                    order[other] = lowest[other] = len(order)
+                    path.append(other)
+                    on_path.add(other)
+                    work.append((other, iter(neighbours[other])))
+                    break
+                if other in on_path:
+                    lowest[node] = min(lowest[node], order[other])
+            else:
+                work.pop()
+                if work:
+                    lowest[work[-1][0]] = min(lowest[work[-1][0]], lowest[node])
+                if lowest[node] == order[node]:
+                    start = path.index(node)
+                    found.append(path[start:])
+                    on_path.difference_update(path[start:])
+                    del path[start:]
+    return found

@@ -15,17 +15,21 @@ from pipeline.errors import FileError
 _CLOSE = "Close it there and try again, or choose another name for the output (--out)."
 _ELSEWHERE = "Choose another name for the output (--out)."
 
+WORKBOOK = ".xlsx"
+"""What the name of a workbook ends with; Excel opens none whose content and name differ."""
+
 
 @contextmanager
-def replacing(target: Path, source: Path | None = None) -> Iterator[Path]:
+def replacing(target: Path, source: Path | None = None, suffix: str = WORKBOOK) -> Iterator[Path]:
     """A temporary path beside `target` to write to; at the end it takes the target's place.
 
     If anything is raised inside, the temporary file is removed and an older target stays as it was. `source` is the
-    input, which the output must not replace. Raises FileError where the target can't be written: it is a folder, the
-    input itself, read-only, or open in another program.
+    input, which the output must not replace; `suffix` is what the target's name must end with. Raises FileError where
+    the target can't be written: it is a folder, has another suffix, is the input itself, read-only, or open in another
+    program.
     """
     target = Path(target)
-    check_writable(target, source)
+    check_writable(target, source, suffix)
     temporary = target.with_name(f".arpo-{secrets.token_hex(6)}{target.suffix}")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -45,10 +49,15 @@ def replacing(target: Path, source: Path | None = None) -> Iterator[Path]:
             temporary.unlink(missing_ok=True)
 
 
-def check_writable(target: Path, source: Path | None = None) -> None:
+def check_writable(target: Path, source: Path | None = None, suffix: str = WORKBOOK) -> None:
     """Raise FileError where `target` can't or mustn't be written; see `replacing`."""
     if target.is_dir():
         raise FileError(target, "this is a folder.", "Give the name of a file to write.")
+    if target.suffix.lower() != suffix:
+        ends = f"has no {suffix} at its end" if not target.suffix else f"ends in {target.suffix}, not in {suffix}"
+        raise FileError(
+            target, f"the output is an Excel workbook, and this name {ends}.", f"Write {target.stem}{suffix} instead."
+        )
     if source is not None and _is_same(target, source):
         raise FileError(target, "the output would replace the input.", _ELSEWHERE)
     if not target.exists():

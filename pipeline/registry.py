@@ -120,22 +120,34 @@ class CheckRule(Generic[W]):
     wanted: Callable[[W], bool] = field(default=lambda work: True)
     style: str = "integer"
     """Number format of value and expectation, by name: a count, or a `measure` that may be rounding noise."""
-    which: Callable[[W], np.ndarray] | None = None
-    """The players it is about, as a mask: the words then name them, as read."""
+    said: Callable[[W], str] | None = None
+    """Further words for the one report: whom it is about, as read."""
 
     def made(self, work: W) -> Check:
         """The check with its numbers for one report."""
         return Check(
             self.key, self.name, float(self.value(work)), float(self.expected(work)), float(self.tolerance(work)),
-            self.kind, self.trouble + self._named(work),
+            self.kind, self.trouble + (self.said(work) if self.said else ""),
         )
 
-    def _named(self, work: W) -> str:
-        numbers = work.frame.index[self.which(work)].tolist() if self.which else []
+
+def naming(
+    which: Callable[[W], np.ndarray], detail: Callable[[W, int], str] | None = None
+) -> Callable[[W], str]:
+    """The words that name the players of a mask by their numbers, with `detail` of each in brackets."""
+    def said(work: W) -> str:
+        numbers = work.frame.index[which(work)].tolist()
         if not numbers:
             return ""
-        more = f" and {len(numbers) - NAMED} more" if len(numbers) > NAMED else ""
-        return f" As read: No. {', '.join(map(str, numbers[:NAMED]))}{more}."
+        shown = [f"{no} ({detail(work, no)})" if detail else str(no) for no in numbers[:NAMED]]
+        return f" As read: No. {', '.join(shown)}{and_more(len(numbers) - NAMED)}."
+
+    return said
+
+
+def and_more(left: int) -> str:
+    """What stands after a list that was cut short."""
+    return f" and {left} more" if left > 0 else ""
 
 
 class Checked:

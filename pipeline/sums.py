@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pipeline.columns import Work
 from pipeline.field import Floats
+from pipeline.work import Work
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from openpyxl.utils import get_column_letter
-from recalc import Cell
+from xlsx import Cell
 
 from pipeline.calculation import Calculation, calculated
 from pipeline.errors import Place

@@ -12,7 +12,7 @@ import openpyxl
 import pytest
 from fields import VIDEO, event
 from making import FOUR, changed, workbook
-from recalc import values
+from xlsx import values
 
 from pipeline import cli
 from pipeline.readers import read_event
@@ -67,7 +67,7 @@ def test_report_of_the_video(arpo, tmp_path):
     assert "1   1944.41   1719.22" not in done.out  # the columns are rank, no, player, points, RP, ARPO
     assert "1     1   Player A      4.0   1944.41   1719.22" in done.out
     assert "The iterations converge: at iteration 41" in done.out
-    assert "Status: ALL 19 CHECKS OK" in done.out
+    assert "Status: ALL 20 CHECKS OK" in done.out
     assert f"Written: {Path('output', 'video-report.xlsx')}" in done.out
 
 
@@ -85,6 +85,27 @@ def test_report_lists_what_was_noted(arpo, mixed):
     assert "Noted while reading:" in done.out
     assert "1 × players without a rating, who get the configured one: 2 Bo" in done.out
     assert "2 × forfeits" in done.out
+
+
+def test_parts_stand_beside_the_players(arpo, tmp_path):
+    # 1-2 and 3-4 never meet; 5 has no game
+    write_event(event([2000, 1900, 1800, 1700, 1600], "1w2 3w4 5:full-bye"), tmp_path / "parts.xlsx")
+    done = arpo("report", "parts.xlsx", "--out", "r.xlsx")
+    lines = [line.split() for line in done.out.split("Settings:")[0].splitlines() if "Player" in line]
+    assert lines[0][-1] == "Part"
+    assert {line[1]: line[-1] for line in lines[1:]} == {"1": "1", "2": "1", "3": "2", "4": "2", "5": "1.0"}
+    assert "All 2 parts are bipartite" in done.out
+    found = values(tmp_path / "r.xlsx")
+    top = next(int(cell[1:]) for (sheet, cell), value in found.items() if sheet == "Summary" and value == "Part")
+    parts = {found["Summary", f"B{row}"]: found["Summary", f"G{row}"] for row in range(top + 1, top + 6)}
+    assert parts == {1: 1, 2: 1, 3: 2, 4: 2, 5: 0}
+    assert found["Summary", "A2"].startswith("5 players · 1 round · 2 games · ")
+
+
+def test_players_of_the_same_name_are_mentioned(arpo, tmp_path):
+    write_event(event([2000, 1900, 1800], "1w2", "2w3", names=["Ana", "Bo", "Ana"]), tmp_path / "ana.xlsx")
+    said = arpo("check", "ana.xlsx").out
+    assert "2 × players whose name stands more than once, told apart by their numbers: 1 Ana, 3 Ana" in said
 
 
 def test_out_and_paths_with_blanks_and_accents(arpo, tmp_path):
@@ -138,6 +159,13 @@ def test_json_has_null_where_there_is_no_value(arpo, tmp_path):
 # --- table ------------------------------------------------------------------------------------------------------------
 
 FIRST = ["no", "name", "rating", "games", "points", "score", "Ra", "dp", "c", "c_hat", "performance"]
+
+
+def test_table_says_on_standard_error_what_to_look_at(arpo, mixed):
+    done = arpo("table", mixed)
+    assert "Status: ALL" in done.err
+    assert "alert: Players with a game and without a rating: 1" in done.err
+    assert "Status" not in done.out
 
 
 def test_table_as_csv(arpo):

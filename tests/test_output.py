@@ -57,6 +57,18 @@ def test_link_to_the_input(tmp_path):
     refused(link, "would replace the input", source)
 
 
+@pytest.mark.parametrize(("name", "part"), [("q.pdf", "ends in .pdf"), ("q", "has no .xlsx"), ("q.xlsm", "q.xlsx")])
+def test_another_kind_of_file(tmp_path, name, part):
+    refused(tmp_path / name, part)
+    assert not list(tmp_path.iterdir())
+
+
+def test_capital_letters(tmp_path):
+    with replacing(tmp_path / "REPORT.XLSX") as temporary:
+        temporary.write_text("new", encoding="utf-8")
+    assert (tmp_path / "REPORT.XLSX").is_file()
+
+
 def test_folder(tmp_path):
     refused(tmp_path, "this is a folder")
 

@@ -4,9 +4,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-import recalc
 import xlsxwriter
-from recalc import compare, edit, formulas, poison, recalculate, render, roundtrip, values, without_expectation
+from recalc import compare, recalculate, render, roundtrip, without_expectation
+from xlsx import edit, formulas, poison, rewritten, values
 
 DOUBLE = ("Sheet 1", "B1")
 
@@ -114,7 +114,7 @@ def test_forgotten_formula_cells_are_found(workbook: Path) -> None:
 
 
 def test_shared_formulas_are_read_as_excel_stores_them(workbook: Path, tmp_path: Path) -> None:
-    path = recalc._rewrite(
+    path = rewritten(
         workbook,
         tmp_path / "shared.xlsx",
         {

@@ -17,12 +17,13 @@ import pandas as pd
 from pipeline import recursion, stages
 from pipeline.audit.model import OPPONENTS, PART, Input, Model, Node, SumKind, Values
 from pipeline.audit.rounding import Flags
-from pipeline.columns import Work, arpo_of
+from pipeline.columns import arpo_of
 from pipeline.dp import DpRule, dp, rule
 from pipeline.errors import UsageError
 from pipeline.event import RESULTS, Event
 from pipeline.field import Field, Floats, Integers
 from pipeline.settings import Settings
+from pipeline.work import Work
 
 ROUNDED_DRIFT = 1.0
 """Rounded ĉ don't add up to 0 exactly: a drift up to this (rating points a step) doesn't keep a writer from a limit."""

@@ -22,14 +22,14 @@ from pipeline.errors import InputError
 from pipeline.event import Event
 from pipeline.hints import NONE, Hints
 from pipeline.limits import NORMAL, Limits
-from pipeline.output import check_writable, replacing
+from pipeline.output import WORKBOOK, check_writable, replacing
 from pipeline.readers import read_event
 from pipeline.readers.grid import Grid
 from pipeline.report import default_output, settings_for
 from pipeline.settings import Settings
 
 MACROS = ".xlsm"
-"""A workbook with macros keeps its suffix: Excel opens none whose content and name differ."""
+"""A workbook with macros keeps its suffix."""
 
 
 def audit_table(table: StatedTable, event: Event, settings: Settings, *, ground: Ground | None = None) -> Audit:
@@ -88,11 +88,12 @@ def make_audit(
     from pipeline.audit.words import words
 
     said = words(language)
-    target = out or default_output(path, "audit").with_suffix(MACROS if path.suffix.lower() == MACROS else ".xlsx")
-    check_writable(target, path)
+    suffix = MACROS if path.suffix.lower() == MACROS else WORKBOOK
+    target = out or default_output(path, "audit").with_suffix(suffix)
+    check_writable(target, path, suffix)
     with _uncollected():
         audit, file = audit_file(path, given, event_path, limits, hints)
-        with replacing(target, path) as temporary:
+        with replacing(target, path, suffix) as temporary:
             write_annotated(audit, path, file.grids, file.package, said, temporary)
     return audit, target
 

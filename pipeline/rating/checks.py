@@ -6,7 +6,7 @@ import numpy as np
 
 from pipeline.event import RESULTS
 from pipeline.rating.work import RatingWork
-from pipeline.registry import CheckRule
+from pipeline.registry import CheckRule, naming
 
 ROUNDING = 1e-6
 """Sums of some hundred numbers carry rounding noise of 1e-12; an error is far larger."""
@@ -70,17 +70,17 @@ COMMON_CHECKS: tuple[CheckRule[RatingWork], ...] = (
         "k_assumed", "Players whose K is assumed", "alert", lambda w: float(_assumed(w).sum()),
         '=COUNTIF([Rating:k_class],"assumed")',
         "Title, birth or earlier games aren't stated, so the usual K was taken: add them, or a column K, or use --k.",
-        which=_assumed,
+        said=naming(_assumed),
     ),
     CheckRule(
         "k_other", "Players whose stated K isn't the rules'", "alert", lambda w: float(_other_k(w).sum()),
         "=SUMPRODUCT(ISNUMBER([Rating:rating])*ISNUMBER([Players:k_given])*([Players:k_given]<>[Rating:K]))",
-        "The rules' K was used; see the reason beside it.", which=_other_k,
+        "The rules' K was used; see the reason beside it.", said=naming(_other_k),
     ),
     CheckRule(
         "no_rating", "Unrated players without an initial rating", "info", lambda w: float(_no_value(w).sum()),
         "=SUMPRODUCT((1-ISNUMBER([Rating:rating]))*(1-ISNUMBER([Rating:initial_rating])))",
-        "They met no rated opponent, or their score doesn't count.", which=_no_value,
+        "They met no rated opponent, or their score doesn't count.", said=naming(_no_value),
     ),
     CheckRule(
         "published", "First ratings that can be published", "info",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -202,6 +203,9 @@ class EventBuilder:
     def _note_interpretations(self) -> None:
         names = {no: f"{no} {player['name']}" for no, player in self._players.items()}
         unrated = [names[no] for no, player in self._players.items() if math.isnan(player["rating"])]  # type: ignore[arg-type]
+        same = Counter(player["name"] for player in self._players.values())
+        twice = [names[no] for no, player in self._players.items() if same[player["name"]] > 1]
+        self.note("same name", twice, "players whose name stands more than once, told apart by their numbers")
         self.note("unrated", unrated, "players without a rating, who get the configured one")
 
         def rounds_of(*codes: str) -> list[str]:

@@ -20,8 +20,13 @@ _HALVES = {"½": ".5", "x": ".5", "X": ".5"}
 
 def quoted(value: object) -> str:
     """A cell's value as a message shows it."""
-    text = value.isoformat(sep=" ") if isinstance(value, datetime.datetime) else as_text(value)
+    text = as_text(_without_midnight(value))
     return f"“{text[:60]}…”" if len(text) > 60 else f"“{text}”"
+
+
+def _without_midnight(value: object) -> object:
+    """A date that a workbook holds as the moment when it begins, as the date that its user sees."""
+    return value.date() if isinstance(value, datetime.datetime) and value.time() == datetime.time() else value
 
 
 def is_date(value: object) -> bool:
@@ -89,9 +94,7 @@ class Cells:
         if column is None or self.grid.is_blank(row, column) or not self.is_sound(row, column, what):
             return ""
         value = self.grid.value(row, column)
-        if isinstance(value, datetime.datetime) and value.time() == datetime.time():
-            value = value.date()
-        return as_text(value)
+        return as_text(_without_midnight(value))
 
     def number(self, row: int, column: int | None, what: str, mend: str) -> float | None:
         """A cell as a number; None for a blank one, and for one that is a problem."""

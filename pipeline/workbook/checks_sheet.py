@@ -6,8 +6,9 @@ import numpy as np
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline import recursion
-from pipeline.checks import CHECKS, ROUNDING, few_games, stale_parts, stated_half_unit
-from pipeline.columns import SAME_RANK, SETTLED, has_limit, stated_rp_heading
+from pipeline.checks import CHECKS, FAR, ROUNDING, few_games, stale_parts, stated_half_unit
+from pipeline.columns import SAME_RANK, SETTLED
+from pipeline.work import has_limit, stated_rp_heading
 from pipeline.workbook.book import Book
 from pipeline.workbook.check_table import write_check_table
 from pipeline.workbook.event_sheet import write_results_table
@@ -72,10 +73,11 @@ def _write_parameters(book: Book, sheet: Worksheet) -> None:
         "half_unit": ("Half a unit of the last decimal of the stated RP",
                       stated_half_unit(book.work) + ROUNDING if stated else None),
         "settled": ("After a change, RP is the last iteration while its largest difference is at most", SETTLED),
+        "far": ("RP far outside the ratings: by more than", FAR),
     }
     for name, (words, value) in values.items():
         book.write(sheet, rows[name], 1, words, "text")
-        book.write(sheet, rows[name], 2, value, "integer" if name == "few_games" else "measure")
+        book.write(sheet, rows[name], 2, value, "integer" if name in ("few_games", "far") else "measure")
 
 
 def write_dp_sheet(book: Book) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from xlsxwriter.utility import xl_col_to_name
 
-from pipeline.columns import Work
+from pipeline.work import Work
 from pipeline.workbook.event_sheet import result_cells
 from pipeline.workbook.layout import (
     ARPO,

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 from pipeline.calculation import Calculation
 from pipeline.checks import CHECKS
-from pipeline.columns import COLUMNS, Work, stated_rp_heading
+from pipeline.columns import COLUMNS
 from pipeline.event import OPTIONAL_COLUMNS, RESULTS, Event
 from pipeline.registry import Checked, Column
 from pipeline.settings import NAMES
 from pipeline.sums import SUM_ROWS
+from pipeline.work import Work, stated_rp_heading
 from pipeline.workbook.summary_parts import ABOUT as ABOUT
 from pipeline.workbook.summary_parts import FINDINGS_ROW
 from pipeline.workbook.summary_parts import SUMMARY as SUMMARY
@@ -112,7 +113,7 @@ class Layout(EventGrid):
 
 
 LEAST_LOOK_ROWS, MOST_LOOK_ROWS = 3, 8
-PARAMETERS = ("same_rank", "few_games", "half_unit", "settled")
+PARAMETERS = ("same_rank", "few_games", "half_unit", "settled", "far")
 
 
 def wanted_columns(work: Work) -> list[Column[Work]]:

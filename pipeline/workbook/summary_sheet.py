@@ -7,8 +7,9 @@ from typing import Any
 
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.columns import converged_condition, has_limit, limit_condition, settled_condition
+from pipeline.columns import converged_condition, limit_condition, settled_condition
 from pipeline.settings import MEANINGS, NAMES
+from pipeline.work import has_limit
 from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.arpo_sheet import chart_ranges
 from pipeline.workbook.book import Book
@@ -22,10 +23,9 @@ _LIVE_SETTINGS = {"unrated": "input_number", "threshold": "input_small"}
 def write_summary_sheet(book: Book) -> None:
     """Write status, findings, what to look at, standings, settings, notes of the reader and the chart."""
     event, layout = book.work.event, book.layout
-    games = len(event.games) // 2
     sheet = parts.begin_summary(
         book, f"ARPO report: {event.name}",
-        f"{len(event.players)} players · {event.rounds} rounds · {games} games · {event.source.path.name}",
+        " · ".join((*event.sizes, event.source.path.name)),
         [f"As read: {sentence}" for sentence in book.calculation.findings],
     )
     parts.write_look_at(book, sheet, layout.look_row, layout.look_rows)
@@ -58,7 +58,11 @@ def _write_standings(book: Book, sheet: Worksheet) -> None:
     sheet.write_comment(top - 1, 4, "Recursive performance. The video lesson calls it the player's ARPO.")
     sheet.write_comment(top - 1, 5, "Average recursive performance of the opponents.")
     frame = book.work.frame.sort_values("place")
-    keys = (("rank", "whole"), ("no", "whole"), ("name", "text"), ("score", "points"), ("rp", "two"), ("arpo", "two"))
+    keys = [("rank", "whole"), ("no", "whole"), ("name", "text"), ("score", "points"), ("rp", "two"), ("arpo", "two")]
+    if book.work.field.components > 1:
+        keys.append(("component", "part"))
+        book.write(sheet, top, len(keys) - 1, "Part", "heading")
+        sheet.set_column(len(keys) - 1, len(keys) - 1, 6)
     for i in range(len(frame)):
         row = top + 1 + i
         place = f"MATCH(ROWS($A${top + 1}:$A{row}),[place:players],0)"

@@ -13,8 +13,9 @@ from openpyxl.formatting.rule import CellIsRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
-from recalc import formulas, recalculate, values
+from recalc import recalculate
 from tables import ROOT, hand_rows, video, written
+from xlsx import formulas, values
 
 from pipeline.audit.findings import Audit
 from pipeline.audit.run import make_audit

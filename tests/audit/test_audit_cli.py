@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import openpyxl
 import pytest
-from recalc import _parts, _rewrite
 from tables import HEADINGS, ROOT, by_hand, hand_rows, video_columns, video_rows, written
+from xlsx import parts_of, rewritten
 
 from pipeline import cli
 
@@ -71,7 +71,7 @@ def csv_of(path, rows, sign=";"):
 
 def typed_over(path, copy, cell, number):
     """A copy of a report in which a number was typed over a formula of the sheet ARPO."""
-    part = _parts(path)["ARPO"]
+    part = parts_of(path)["ARPO"]
     rule = rf'(<c r="{cell}"[^>]*>)<f>[^<]*</f><v>[^<]*</v>'
 
     def edited(xml):
@@ -79,7 +79,7 @@ def typed_over(path, copy, cell, number):
         assert count == 1
         return changed
 
-    return _rewrite(path, copy, {part: edited})
+    return rewritten(path, copy, {part: edited})
 
 
 # --- the video --------------------------------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 import pytest
 import xlsxwriter
-from recalc import recalculate, values
+from recalc import recalculate
+from xlsx import values
 
 from pipeline.audit.formulas.book import BookCells
 from pipeline.audit.formulas.evaluate import Recalculation

@@ -7,7 +7,8 @@ import pytest
 from article import WORKBOOKS
 from fields import MADE, VIDEO, address, event
 from openpyxl.formula.translate import Translator
-from recalc import compare, edit, formulas, poison, recalculate, roundtrip, values
+from recalc import compare, recalculate, roundtrip
+from xlsx import edit, formulas, poison, values
 
 from pipeline.rating.calculation import calculated
 from pipeline.rating.reading import entry_of, read_entry

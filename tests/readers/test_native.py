@@ -193,7 +193,7 @@ def test_wrong_settings(tmp_path):
         ({(1, 4): datetime.datetime(2026, 1, 2)}, ["cell E2", "made a date", "probably meant to be ½", "as text"]),
         ({(1, 4): datetime.datetime(2026, 2, 1)}, ["cell E2", "probably meant to be ½"]),
         ({(1, 4): datetime.time(1, 0)}, ["cell E2", "“01:00:00”", "probably meant to be 1"]),
-        ({(1, 4): datetime.datetime(2026, 5, 7)}, ["cell E2", "“2026-05-07 00:00:00”", "Format the column as text"]),
+        ({(1, 4): datetime.datetime(2026, 5, 7)}, ["cell E2", "“2026-05-07”", "Format the column as text"]),
         ({(1, 0): "one"}, ["cell A2", "the player number is “one”", "whole number"]),
         ({(1, 0): 0}, ["cell A2", "the player number is “0”"]),
         ({(1, 4): "#N/A"}, ["cell E2", "is the error value “#N/A”"]),

@@ -9,7 +9,7 @@ import pytest
 from fields import DOUBLE_ROUND_ROBIN, MADE, VIDEO, address, calculate, event, report
 from openpyxl.formula import Tokenizer
 from openpyxl.utils import column_index_from_string
-from recalc import formulas, values
+from xlsx import formulas, values
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.calculation import Calculation

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 from fields import DOUBLE_ROUND_ROBIN, VIDEO, address, arpo_cells, event, report
-from recalc import POISON, compare, formulas, poison, recalculate, values
+from recalc import compare, recalculate
+from xlsx import POISON, formulas, poison, values
 
 from pipeline.calculation import Calculation
-from pipeline.columns import STATED_RP
 from pipeline.readers import read_event
 from pipeline.sums import SUM_ROWS
+from pipeline.work import STATED_RP
 from pipeline.workbook.layout import ARPO, layout_of, wanted_columns
 
 SWISS = ("chess-results/swiss-ranked-1.xlsx", "chess-results/swiss-ranked-2.xlsx")
@@ -62,6 +63,7 @@ def _own() -> dict[str, Made]:
     drifting = event([2000, 1900, 1800, 1700], "1w2 3d4", "1w3 2d4", "1w4", "1d2")
     reports["drift"] = _made(drifting, c="opponents", iterations=20)
     reports["drift under the threshold"] = _made(drifting, c="opponents", threshold=100)
+    reports["RP far outside the ratings"] = _made(event([1500, 1480, 1460, 1440], "1w2 3w4", "1w3 2w4", "1w4 2w3"))
     reports["double round robin"] = _made(event([2000, 1900, 1800, None], *DOUBLE_ROUND_ROBIN), dp="logistic")
     mixed = event([2000, None, 1800, 1700, None, 1500], *MIXED)
     reports["byes, forfeits, pending, unrated"] = _made(mixed)
