@@ -19,7 +19,7 @@ DEV = .venv/.dev-is-complete
 # A .venv whose Python has gone (an upgraded or removed Python) is made again.
 IF_BROKEN := $(shell $(VENV_PYTHON) -c "" 2>/dev/null || echo always)
 
-.PHONY: help report rate audit test fuzz bench docs lint clean always
+.PHONY: help report rate audit check table convert template test fuzz bench docs lint clean always
 .NOTPARALLEL:
 .DEFAULT_GOAL = help
 
@@ -30,6 +30,9 @@ help:
 	@echo 'make rate IN=event.xlsx         Elo: rating changes and first ratings, in output/event-rating.xlsx'
 	@echo 'make audit IN=hand.xlsx         somebody'"'"'s numbers: what is wrong, where it began and why; output/hand-audit.xlsx'
 	@echo '     ARGS="--event e.xlsx"      where the sheet doesn'"'"'t hold the games itself; --marks, --lang es'
+	@echo 'make check IN=event.xlsx        says whether the file can be read; make table IN=… prints all columns'
+	@echo 'make convert IN=open.trf OUT=event.xlsx    writes a file of any kind as an event workbook'
+	@echo 'make template OUT=event.xlsx    writes a blank event workbook'
 	@echo 'make test                       runs all tests, installing what they need; ARGS="-k dp" selects some'
 	@echo 'make lint                       ruff and mypy'
 	@echo 'make fuzz                       10,000 spoilt files of each layout, some 40 minutes; ARGS="--cases 500" for fewer'
@@ -39,7 +42,7 @@ help:
 	@echo 'PYTHON=python3.12 in front of any of these chooses the Python that .venv is made with (3.11 or newer).'
 
 # A path with a leading ~/ comes unexpanded from shells other than bash.
-report rate audit: $(if $(value IN),$(RUNTIME))
+report rate audit check table convert: $(if $(value IN),$(RUNTIME))
 	@if [ -z "$$ARPO_IN" ]; then \
 	    echo 'Which file? Say for example:  make $@ IN=input/video.xlsx' >&2; exit 2; \
 	fi; \
@@ -47,6 +50,10 @@ report rate audit: $(if $(value IN),$(RUNTIME))
 	case "$$ARPO_OUT" in "~/"*) ARPO_OUT="$$HOME/$${ARPO_OUT#??}";; esac; \
 	if [ -n "$$ARPO_OUT" ]; then set -- --out "$$ARPO_OUT"; else set --; fi; \
 	exec $(VENV_PYTHON) -m pipeline $@ "$$@" $(ARGS) -- "$$ARPO_IN"
+
+template: $(RUNTIME)
+	@case "$$ARPO_OUT" in "~/"*) ARPO_OUT="$$HOME/$${ARPO_OUT#??}";; esac; \
+	exec $(VENV_PYTHON) -m pipeline template $(ARGS) -- "$${ARPO_OUT:-event.xlsx}"
 
 test: $(DEV)
 	@sh tools/libreoffice.sh

@@ -170,7 +170,7 @@ def k_columns(source: str, class_formula: str) -> tuple[Column[RatingWork], ...]
         Column(
             "k_reason", "Why this K", "The reason in words.", source, "text", "K",
             lambda w: w.series([_reason(w, key) for key in w.frame["k_class"].tolist()]),
-            f'=IF([k_class]="","",{reasons})', width=44,
+            f'=IF([k_class]="","",{reasons})', width=48,
         ),
     )
 

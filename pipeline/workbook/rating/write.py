@@ -19,6 +19,9 @@ from pipeline.workbook.summary_parts import RIGHT, SUMMARY, SettingLine
 _LIVE = {"k": "input_number", "year": "input_number", "average": "input", "difference": "input"}
 """Settings that the formulas read from their cells; rules and type decide which formulas there are."""
 
+_PUBLISHED = 6
+"""Summary: the column that says whether a first rating can be published, and why not."""
+
 
 def write_rating_report(calculation: RatingCalculation, path: Path, made: datetime) -> None:
     """Write the workbook to `path`, which is overwritten: callers give a temporary file. `made` stands in About."""
@@ -70,7 +73,8 @@ def _write_summary(book: RatingBook) -> None:
 def _write_players(book: RatingBook, sheet: Worksheet) -> None:
     """Each player with his change and his new, or first, rating."""
     resolver, top, frame = book.resolver(SUMMARY), book.layout.players_row, book.work.frame
-    book.row(sheet, top, 0, ("No.", "K", "Player", "Rating", "Change", "New or first"), "heading")
+    book.row(sheet, top, 0, ("No.", "K", "Player", "Rating", "Change", "New or first", "Published"), "heading")
+    sheet.set_column(_PUBLISHED, _PUBLISHED, 22)
     sheet.write_comment(top - 1, 5, "New rating; of an unrated player his first rating, whether published or not.")
     new = frame["new_rating"].where(frame["rating"].notna(), first_ratings(frame)).tolist()
     k = "K_used" if "K_used" in frame else "K"
@@ -85,7 +89,9 @@ def _write_players(book: RatingBook, sheet: Worksheet) -> None:
         if "first_rating" in frame:
             first = f"IF(ISNUMBER(INDEX([Rating:first_rating],{place})),INDEX([Rating:first_rating],{place}),{first})"
         formula = f"=IF(ISNUMBER(INDEX([Rating:rating],{place})),INDEX([Rating:new_rating],{place}),{first})"
-        book.formula(sheet, row, 5, resolver.resolve(formula), "whole", new[i])
+        book.formula(sheet, row, _PUBLISHED - 1, resolver.resolve(formula), "whole", new[i])
+        formula = resolver.resolve(f"=INDEX([Rating:published],{place})")
+        book.formula(sheet, row, _PUBLISHED, formula, "text", frame["published"].iloc[i])
 
 
 def _write_about(book: RatingBook, made: datetime) -> None:
