@@ -30,6 +30,8 @@ _NUMBER = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?
 _FORBIDDEN = dict.fromkeys(map(ord, "[]:*?/\\"), " ")
 """What a sheet's name can't hold."""
 _LONGEST_NAME = 31
+_LONGEST_COUNT = 4
+"""Digits of a heading that counts iterations."""
 _STEPS_FROM = ("performance", "c_hat", "dp", "Ra")
 """A heading that is a mere number counts iterations only beside one of these."""
 
@@ -54,6 +56,11 @@ class Head:
 def sheet_title(path: Path, grid: Grid) -> str:
     """The name of a grid's sheet in reports and in the annotated copy: its own, or the file's for a text file."""
     return grid.sheet or (path.stem.translate(_FORBIDDEN).strip().strip("'")[:_LONGEST_NAME] or "Sheet")
+
+
+def spot_at(path: Path, grid: Grid, row: int, column: int) -> Spot:
+    """A cell (from 0) as the annotated copy has it, which is a workbook for a text file, too."""
+    return Spot(sheet_title(path, grid), f"{column_letters(column)}{row + 1}", row, column)
 
 
 def read_table(path: Path, grids: list[Grid], event: Event) -> StatedTable:
@@ -143,7 +150,7 @@ def _head(grid: Grid, row: int) -> Head:
             head.entries.append(column)
         elif meanings := meanings_of(text):
             head.columns[column] = meanings
-        elif text.isdecimal():
+        elif text.isdecimal() and len(text) <= _LONGEST_COUNT:
             numbers[column] = int(text)
     if any(meanings[0] in _STEPS_FROM for meanings in head.columns.values()):
         head.columns.update(_counted(numbers, max(head.entries, default=-1)))
@@ -179,7 +186,7 @@ class _Reader:
     """Reads the rows under one header."""
 
     def __init__(self, path: Path, head: Head, event: Event) -> None:
-        self.sheet = sheet_title(path, head.grid)
+        self.path = path
         self.head, self.grid, self.event = head, head.grid, event
         self.remarks: list[Remark] = []
         self.as_text: list[str] = []
@@ -255,7 +262,10 @@ class _Reader:
         return self.by_number[int(number)]
 
     def _cell(self, row: int, column: int) -> str:
-        return f"{column_letters(column)}{row + 1}"
+        return self._spot(row, column).cell
+
+    def _spot(self, row: int, column: int) -> Spot:
+        return spot_at(self.path, self.grid, row, column)
 
     def _column(self, column: int, meanings: tuple[str, ...], players: Mapping[int, int]) -> StatedColumn:
         count = len(self.index)
@@ -264,7 +274,7 @@ class _Reader:
         texts: dict[int, str] = {}
         spots: list[Spot | None] = [None] * count
         for position, row in players.items():
-            spots[position] = Spot(self.sheet, self._cell(row, column), row, column)
+            spots[position] = self._spot(row, column)
             number, decimals, text = self._number(row, column)
             if number is not None:
                 values[position] = number
@@ -307,7 +317,7 @@ class _Reader:
                 if number is None and not text or text and sum_kind(text):
                     continue
                 shown = decimals if decimals is not None else int(decimals_of(np.array([number or 0.0]))[0])
-                spot = Spot(self.sheet, self._cell(row, column), row, column)
+                spot = self._spot(row, column)
                 found.append(StatedSum(kind, key, label, np.nan if number is None else number, shown, spot, text))
         if unknown:
             self.remarks.append(Remark("rows_left_out", {"count": len(unknown), "cells": _some(unknown)}))

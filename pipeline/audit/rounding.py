@@ -14,6 +14,8 @@ Flags = NDArray[np.bool_]
 
 MOST_DECIMALS = 12
 """A number with more decimals than this was not rounded by anybody: it is as precise as a spreadsheet holds it."""
+_WHOLE_FROM = 1e15
+"""So large a number has no decimals as a float."""
 _SUPPORT = 0.15
 """A column's precision is the finest that at least this part of its cells has (and two of them)."""
 _DECIMALS = re.compile(r"(?:[.,]([0-9]*))?(?:[eE]([+-]?[0-9]+))?$")
@@ -22,10 +24,10 @@ _DECIMALS = re.compile(r"(?:[.,]([0-9]*))?(?:[eE]([+-]?[0-9]+))?$")
 def decimals_of(values: Floats) -> Integers:
     """The decimals that each number shows when it is written in full; trailing zeros are gone in a workbook."""
     decimals = np.full(len(values), MOST_DECIMALS, dtype=np.int64)
-    finite = np.isfinite(values)
-    decimals[~finite] = 0
+    open_ = np.abs(values) < _WHOLE_FROM  # and not NaN
+    decimals[~open_] = 0
+    values = np.where(open_, values, 0.0)
     tolerance = 1e-12 * np.maximum(1.0, np.abs(values))
-    open_ = finite.copy()
     for places in range(MOST_DECIMALS):
         fits = open_ & (np.abs(values - np.round(values, places)) <= tolerance)
         decimals[fits] = places

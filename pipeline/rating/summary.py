@@ -116,6 +116,12 @@ def _check(cells: Cells, frame: pd.DataFrame, rows: list[int], columns: dict[str
             "A Swiss table needs games and average; a round robin has neither, its average is that of the table.",
         )
         return
+    if table and len(rows) == 1:
+        cells.builder.problem(
+            cells.place(rows[0], columns["points"]), "a round robin of one player has no games.",
+            "Add the other players, or columns games and average (a Swiss table).",
+        )
+        return
     for row, points, games, average in zip(
         rows, frame["points"].tolist(), frame.get("games", frame["points"] * math.nan).tolist(),
         frame.get("average", frame["points"] * math.nan).tolist(), strict=True,

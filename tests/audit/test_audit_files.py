@@ -5,12 +5,15 @@ import json
 import random
 import subprocess
 import sys
+import warnings
 
 import openpyxl
 import pytest
+from making import FOUR, workbook
 from tables import GOLDEN, HEADINGS, KEYS, ROOT, by_hand, hand_rows, video_columns, video_rows, written
 
 from pipeline import cli
+from pipeline.audit.run import make_audit
 
 
 @pytest.fixture
@@ -175,3 +178,14 @@ def test_arpo_and_rp_are_what_explains_their_columns(arpo, tmp_path):
         path = written(tmp_path / "hand.xlsx", rows)
         status, answer = data(arpo, path, "--dp", "logistic-floor", "--c", "opponents")
         assert (status, answer["findings"]) == (0, []), (heads, keys)
+
+
+@pytest.mark.parametrize("value", [1e300, -1e18, "9" * 5000, float("1e15")])
+def test_numbers_beyond_all_measure(tmp_path, value):
+    """No float has decimals there, and no column of iterations such a number: a finding, and no overflow."""
+    rows = [[*FOUR[0], "Ra", "dp", value], *([*row, 1800, 193, value] for row in FOUR[1:])]
+    path = workbook(tmp_path / "hand.xlsx", rows)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        audit, _ = make_audit(path, {}, out=tmp_path / "audit.xlsx")
+    assert not audit.agrees

@@ -12,10 +12,12 @@ from pathlib import Path
 
 from fuzz import mutations
 from fuzz.seeds import LAYOUTS, Layout
+from pipeline.audit.run import make_audit
 from pipeline.calculation import calculated
 from pipeline.errors import ArpoError
 from pipeline.event import Event
 from pipeline.hints import NONE, Hints
+from pipeline.rating.report import make_rating
 from pipeline.readers import read_event
 from pipeline.report import settings_for
 from pipeline.workbook.write import write_report
@@ -28,7 +30,7 @@ HINTS = Hints("spanish", "b/n")
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a case: `event`, or the class of our error; `details` is empty unless it is a defect."""
+    """What came of a case: the layout's use, or the class of our error; `details` is empty unless it is a defect."""
 
     kind: str
     seconds: float
@@ -83,12 +85,14 @@ def _spoil_text(rng: random.Random, text: str, times: int) -> bytes:
 def run(name: str, number: int, seed: int, folder: Path) -> Outcome:
     """Read one case in `folder`; a sample of the events is calculated and written as a report, too."""
     path = folder / f"{name}-{number}.bin"
-    path.write_bytes(content(LAYOUTS[name], number, seed))
+    layout = LAYOUTS[name]
+    path.write_bytes(content(layout, number, seed))
     begin = time.perf_counter()
     printed = io.StringIO()
+    kind = layout.use
     try:
         with _bounded(), contextlib.redirect_stdout(printed):
-            kind = _read(path, number)
+            use(layout, path, number)
     except ArpoError as error:
         kind = type(error).__name__
         if not str(error).strip() or len(str(error)) > 20_000:
@@ -104,20 +108,38 @@ def run(name: str, number: int, seed: int, folder: Path) -> Outcome:
     return Outcome(kind, seconds)
 
 
-def _read(path: Path, number: int) -> str:
+def _read(path: Path, number: int) -> None:
     event = read_event(path, hints=HINTS if number % HINTED == 0 else NONE)
     if number % CALCULATED == 0:
         with contextlib.suppress(ArpoError):  # a dp table may have no value for a player's score
-            _use(event, path, number)
-    return "event"
+            _calculate(event, path, number)
 
 
-def _use(event: Event, path: Path, number: int) -> None:
+def _calculate(event: Event, path: Path, number: int) -> None:
     calculation = calculated(event, settings_for(event, {"iterations": 20}))
     if number % REPORTED == 0:
         target = path.with_suffix(".xlsx")
         write_report(calculation, target, datetime(2026, 1, 1))
         target.unlink()
+
+
+def _audit(path: Path, number: int) -> None:
+    _, target = make_audit(path, {}, out=path.with_suffix(".xlsx"), language="es" if number % HINTED == 0 else "en")
+    target.unlink()
+
+
+def _rate(path: Path, number: int) -> None:
+    rules = "article" if number % HINTED == 0 else None
+    _, target = make_rating(path, {"rules": rules}, out=path.with_suffix(".xlsx"))
+    target.unlink()
+
+
+_USES = {"event": _read, "audit": _audit, "rating": _rate}
+
+
+def use(layout: Layout, path: Path, number: int) -> None:
+    """Do with the file what is done with its layout. Raises ArpoError, or what a defect raises."""
+    _USES[layout.use](path, number)
 
 
 @contextlib.contextmanager

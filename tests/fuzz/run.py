@@ -82,9 +82,9 @@ class Tally:
 
     def line(self) -> str:
         """The summary."""
-        others = ", ".join(f"{count} {kind}" for kind, count in sorted(self.kinds.items()) if kind != "event")
+        kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(self.kinds.items()))
         return (
-            f"{self.name:27} {sum(self.kinds.values()):6} cases {self.kinds['event']:6} events, {others}; "
+            f"{self.name:27} {sum(self.kinds.values()):6} cases: {kinds}; "
             f"slowest {self.slowest[0]:.2f} s (case {self.slowest[1]}); peak {self.peak} MB; "
             f"{len(self.defects)} defects"
         )

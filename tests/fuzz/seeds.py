@@ -52,6 +52,30 @@ GAMES: Rows = [
     ["#"],
     ["# scores 1 2"],
 ]
+HAND: Rows = [
+    ["Exam of the arbiters' course"],
+    [*FOUR[0], "Ra", "dp", "c", "ĉ", "Score", "Performance", "It 1", "It 2", "Dif. 2"],
+    [*FOUR[1], 1850, 193, "=(2*J3+2*J4+2*J5+2*J6)/8", "=J3-K3", 1.5, "=I3+J3", 2012.3, 1998.71, "=P3-O3"],
+    [*FOUR[2], 1700, 0, "=(2*J3+2*J4+2*J5+2*J6)/8", "=J4-K4", 1, "=I4+J4", 1650.4, 1702.2, "=P4-O4"],
+    [*FOUR[3], 1700, 193, 0, 193, "1,5", 1893, "=AVERAGE(N6,N3)+L5", "=AVERAGE(O6,O3)+L5", "=P5-O5"],
+    [*FOUR[4], "1850", -800, 0, -800, 0, 1050, "=AVERAGE(N5,N4)+L6", None, "#N/A"],
+    ["Suma", None, None, None, None, None, None, None, None, "=SUM(J3:J6)", None, "=SUM(L3:L6)"],
+]
+"""A sheet to be audited: typed and live, right and wrong, with a sum."""
+SUMMARY: Rows = [
+    ["Round robin, four players"],
+    ["player", "rating", "points", "per_cent", "dp", "D", "D_corrected", "expected_per_cent", "expected_points",
+     "difference", "K", "rating_change", "initial_rating"],
+    ["Anna", 2100, 2.5, 83, 273, 60, 45, 56, 1.68, 0.82, 15, 12.3, None],
+    ["Béla", 2050, 1.5, 50, 0, 10, 8, 51, 1.53, -0.03, 15, -0.45, None],
+    ["Carl", 1980, 1, 33, -125, -60, -45, "=50-6", 1.32, "=C5-I5", 15, -4.8, None],
+    ["Dora", None, 1, 33, -125, None, None, None, None, None, None, None, 1918],
+]
+"""A summary table of ratings, whole enough to be audited."""
+DP_TABLE: Rows = [
+    ["per_cent_higher", "per_cent_lower", "dp", "range_from", "range_to"],
+    [50, 50, 0, 0, 3], [51, 49, 7, 4, 10], [52, 48, 14, 11, 17], [78, 22, 219, 215, 222], [99, 1, 677, 620, 735],
+]
 SETTINGS: Rows = [["Name", "Value"], ["dp", "logistic-floor"], ["c", "opponents"], ["unrated", 1300]]
 _PARTS = hostile.parts_of(hostile.workbook_bytes([["x"]]))
 
@@ -201,6 +225,8 @@ class Layout:
     text: str = ""
     real: tuple[str, ...] = ()
     """Patterns of real files of this layout."""
+    use: str = "event"
+    """What is done with it: it is read as an `event`, or given to `audit` or `rating`."""
 
     def seed(self) -> bytes:
         """The sound file."""
@@ -231,5 +257,12 @@ LAYOUTS = {
         Layout("games-csv", as_csv, GAMES, real=("csv/gonzalez*.csv",)),
         Layout("trf", text=trf(), real=("trf/open*.trf", "trf/many*.trf", "trf/javafo*.trf")),
         Layout("krause", text=krause(), real=("trf/krause*.trf",)),
+        Layout("hand-xlsx", as_xlsx, HAND, use="audit"),
+        Layout("hand-csv", as_csv, HAND, use="audit"),
+        Layout("hand-ods", as_ods, HAND, use="audit"),
+        Layout("ratings-audit-xlsx", as_xlsx, SUMMARY, use="audit"),
+        Layout("dp-audit-csv", as_csv, DP_TABLE, use="audit"),
+        Layout("ratings-xlsx", as_xlsx, SUMMARY, use="rating"),
+        Layout("ratings-of-event-csv", as_csv, FOUR, use="rating"),
     )
 }

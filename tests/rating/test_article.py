@@ -232,3 +232,9 @@ def test_a_spanish_table_and_earlier_results_in_a_column(tmp_path):
     work = rating_of(workbook(tmp_path / "tabla.xlsx", rows, sheet="T"), {}).work
     assert work.frame["first_rating"].iloc[0] == 2270
     assert math.isnan(work.frame["first_rating"].iloc[1])
+
+
+def test_a_round_robin_of_one_player_is_refused(tmp_path):
+    path = workbook(tmp_path / "one.xlsx", [["player", "rating", "points"], ["Anna", 2100, 1]])
+    with pytest.raises(InputError, match="cell C2: a round robin of one player has no games"):
+        rating_of(path, {})

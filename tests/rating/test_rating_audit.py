@@ -1,5 +1,6 @@
 """The audit of the article's tables: all that contradicts its own rules, and nothing else; conventions said once."""
 
+import csv
 import json
 
 import openpyxl
@@ -215,3 +216,19 @@ def test_the_command_line(tmp_path):
     assert json.loads(run.stdout)["summary"] == {"ok": 71, "rounding": 1, "carried": 0, "wrong": 0, "missing": 0}
     run = CliRunner().invoke(app, ["audit", str(WORKBOOKS / "irt56.xlsx"), "--out", str(tmp_path / "b.xlsx")])
     assert run.exit_code == 1
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_a_csv_file_is_audited_like_the_workbook(tmp_path, name):
+    path = tmp_path / f"{name}.csv"
+    sheet = openpyxl.load_workbook(WORKBOOKS / f"{name}.xlsx").active
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream).writerows(sheet.iter_rows(values_only=True))
+    made, target = make_audit(path, {}, out=tmp_path / "audit.xlsx")
+    of_book, _ = audit_file(WORKBOOKS / f"{name}.xlsx", {})
+    kept = ("cell", "player", "column", "stated", "expected", "verdict", "causes")
+    found, wanted = (
+        [{key: finding[key] for key in kept} for finding in as_data(audit)["findings"]] for audit in (made, of_book)
+    )
+    assert found == wanted
+    assert openpyxl.load_workbook(target).sheetnames == [name, "Audit", "Summary"]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pipeline.audit.causes.case import Fit
 from pipeline.audit.findings import AnyAudit, JudgedCell, SettingLine
+from pipeline.audit.reading import spot_at
 from pipeline.audit.stated import Remark, Spot
 from pipeline.audit.verdicts import MISSING, OK, WRONG
 from pipeline.dp import rule
@@ -46,7 +47,7 @@ def audit_of_dp_table(path: Path, grids: list[Grid]) -> DpTableAudit | None:
         for header in range(min(HEADER_ROWS, len(grid.rows))):
             columns = dp_table_columns(grid, header)
             if {_PER_CENT, "dp"} <= columns.keys():
-                cells, rows = _judged(grid, header, columns)
+                cells, rows = _judged(path, grid, header, columns)
                 return DpTableAudit(tuple(cells), (Remark("dp_table_of"),), (), path.stem, rows)
     return None
 
@@ -63,38 +64,34 @@ def _expected() -> dict[int, dict[str, float | None]]:
     return rows
 
 
-def _judged(grid: Grid, header: int, columns: Mapping[str, int]) -> tuple[list[JudgedCell], int]:
+def _judged(path: Path, grid: Grid, header: int, columns: Mapping[str, int]) -> tuple[list[JudgedCell], int]:
     expected, cells = _expected(), []
     printed: dict[int, int] = {}
     for row in range(header + 1, len(grid.rows)):
         per_cent = number_in(grid.value(row, columns[_PER_CENT]))
-        if per_cent is not None and int(per_cent) in expected:
+        if per_cent in expected:
             printed[int(per_cent)] = row
     missing = [per_cent for per_cent in expected if per_cent not in printed]
     for position, (per_cent, row) in enumerate(printed.items()):
         for key, column in columns.items():
             if key == _PER_CENT:
                 continue
-            cells += _cell(grid, grid.text(header, column), (row, column), per_cent, expected[per_cent][key], position)
+            spot, stated = spot_at(path, grid, row, column), number_in(grid.value(row, column))
+            cells += _cell(spot, stated, grid.text(header, column), per_cent, expected[per_cent][key], position)
         cells = [_explained(cell, per_cent, missing, expected) for cell in cells]
     for per_cent in missing:
         below = next((row for other, row in printed.items() if other > per_cent), len(grid.rows) - 1)
-        spot = _spot(grid, below, columns["dp"])
+        spot = spot_at(path, grid, below, columns["dp"])
         heading = grid.text(header, columns["dp"])
         fit = Fit("row_missing", {"row": str(per_cent)})
         cells.append(JudgedCell(spot, str(per_cent), heading, None, expected[per_cent]["dp"], None, MISSING, 0, (fit,)))
     return cells, len(printed)
 
 
-def _spot(grid: Grid, row: int, column: int) -> Spot:
-    return Spot(grid.sheet, grid.place(row, column).cell, row, column)
-
-
 def _cell(
-    grid: Grid, heading: str, at: tuple[int, int], per_cent: int, right: float | None, position: int
+    spot: Spot, stated: float | None, heading: str, per_cent: int, right: float | None, position: int
 ) -> list[JudgedCell]:
     """The judged cell at a place; none where nothing is printed and nothing needs to be."""
-    stated, spot = number_in(grid.value(*at)), _spot(grid, *at)
     if stated is None and (right is None or per_cent == _HIGHEST):
         return []
     verdict = MISSING if stated is None else OK if stated == right else WRONG

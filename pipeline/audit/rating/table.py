@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from pipeline.audit.reading import spot_at
 from pipeline.audit.rounding import decimals_in, decimals_of
 from pipeline.audit.stated import Spot, StatedColumn, stated_column
 from pipeline.errors import InputError, Place, Problem
@@ -63,7 +64,7 @@ def read_rating_table(path: Path, grid: Grid, entry: Entry) -> RatingTable:
     found = {_NAMES.get(key, key): column for key, column in columns_in(grid, header).items()}
     rows = summary_rows(grid, header)
     columns = {
-        key: _column(grid, key, found[key], header, rows)
+        key: _column(path, grid, key, found[key], header, rows)
         for key in JUDGED
         if key in found and any(_is_filled(grid, row, found[key]) for row in rows)
     }
@@ -72,7 +73,7 @@ def read_rating_table(path: Path, grid: Grid, entry: Entry) -> RatingTable:
         mend = "It needs one such as D, expected_points, difference, rating_change or initial_rating. (A file with "
         mend += "formulas needs their values, too: open it in Excel or LibreOffice and save it.)"
         raise InputError(path, [Problem(Place(grid.sheet), what, mend)])
-    return RatingTable(entry, columns, tuple(_steps(grid, header)))
+    return RatingTable(entry, columns, tuple(_steps(path, grid, header)))
 
 
 def _is_filled(grid: Grid, row: int, column: int) -> bool:
@@ -80,7 +81,7 @@ def _is_filled(grid: Grid, row: int, column: int) -> bool:
     return not grid.is_blank(row, column) and not isinstance(grid.value(row, column), UnvaluedFormula)
 
 
-def _column(grid: Grid, key: str, column: int, header: int, rows: list[int]) -> StatedColumn:
+def _column(path: Path, grid: Grid, key: str, column: int, header: int, rows: list[int]) -> StatedColumn:
     values, own, texts = np.full(len(rows), np.nan), np.zeros(len(rows), dtype=np.int64), {}
     for i, row in enumerate(rows):
         value = grid.value(row, column)
@@ -90,16 +91,16 @@ def _column(grid: Grid, key: str, column: int, header: int, rows: list[int]) -> 
             own[i] = decimals_in(as_text(value)) if isinstance(value, str) else decimals_of(np.array([number]))[0]
         elif _is_filled(grid, row, column):
             texts[i] = as_text(value)
-    spots = [Spot(grid.sheet, grid.place(row, column).cell, row, column) for row in rows]
+    spots = [spot_at(path, grid, row, column) for row in rows]
     return stated_column(key, grid.text(header, column), values, spots, own=own, texts=texts)
 
 
-def _steps(grid: Grid, header: int) -> list[StatedStep]:
+def _steps(path: Path, grid: Grid, header: int) -> list[StatedStep]:
     """Numbers with a label in the lines above the table: “mean dp 52, … average 2057 - 48 = 2009” (the last counts)."""
     found: dict[str, StatedStep] = {}
     for row in range(header):
         for column in range(len(grid.rows[row])):
-            spot = Spot(grid.sheet, grid.place(row, column).cell, row, column)
+            spot = spot_at(path, grid, row, column)
             for part in re.split(r"[,;:](?!\d)", grid.text(row, column)):
                 label = _NUMBER.split(part)[0].strip(" =:#")
                 key = step_labels().get(" ".join(label.casefold().split()))
