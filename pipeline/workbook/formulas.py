@@ -48,7 +48,7 @@ class Resolver(Templates):
     def cells(self) -> dict[str, tuple[str, str]]:
         """The parameters that stand in cells, by name: sheet and absolute reference."""
         layout = self.layout
-        cells = {name: (SUMMARY, absolute(8, row)) for name, row in layout.setting_rows.items()}
+        cells = {name: (SUMMARY, absolute(8, row)) for name, row in layout.summary.setting_rows.items()}
         for name, row in layout.parameter_rows.items():
             cells[name] = (CHECK_SHEET, absolute(2, row))
         first, last = layout.component_rows

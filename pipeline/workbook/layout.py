@@ -12,13 +12,13 @@ from pipeline.calculation import Calculation
 from pipeline.checks import CHECKS
 from pipeline.columns import COLUMNS
 from pipeline.event import OPTIONAL_COLUMNS, RESULTS, Event
-from pipeline.registry import Checked, Column
+from pipeline.registry import Column
 from pipeline.settings import NAMES
 from pipeline.sums import SUM_ROWS
 from pipeline.work import Work, stated_rp_heading
 from pipeline.workbook.summary_parts import ABOUT as ABOUT
-from pipeline.workbook.summary_parts import FINDINGS_ROW
 from pipeline.workbook.summary_parts import SUMMARY as SUMMARY
+from pipeline.workbook.summary_parts import SummaryRows
 from pipeline.workbook.templates import CHECK_SHEET as CHECK_SHEET
 from pipeline.workbook.templates import TABLE_ROW
 
@@ -83,23 +83,7 @@ class Layout(EventGrid):
     component_rows: tuple[int, int]
     parameter_rows: Mapping[str, int]
     dp_rows: tuple[int, int]
-    findings: int
-    look_rows: int
-
-    @property
-    def look_row(self) -> int:
-        """Summary: heading of the list of checks to look at, under the findings."""
-        return FINDINGS_ROW + self.findings + 1
-
-    @property
-    def standings_row(self) -> int:
-        """Summary: heading of the standings, with the settings beside it."""
-        return self.look_row + self.look_rows + 2
-
-    @property
-    def setting_rows(self) -> dict[str, int]:
-        """Summary: the row of each setting."""
-        return {name: self.standings_row + 1 + i for i, name in enumerate(NAMES)}
+    summary: SummaryRows
 
     @property
     def sum_rows(self) -> dict[str, int]:
@@ -112,18 +96,12 @@ class Layout(EventGrid):
         return max(span.last for span in self.columns.values()) + 1
 
 
-LEAST_LOOK_ROWS, MOST_LOOK_ROWS = 3, 8
 PARAMETERS = ("same_rank", "few_games", "half_unit", "settled", "far")
 
 
 def wanted_columns(work: Work) -> list[Column[Work]]:
     """The registry's columns that this report has."""
     return [column for column in COLUMNS if column.wanted(work)]
-
-
-def look_rows(checked: Checked) -> int:
-    """Summary: room for the checks to look at; some more may come up when the Event sheet is changed."""
-    return min(MOST_LOOK_ROWS, max(LEAST_LOOK_ROWS, len(checked.to_look_at) + 1))
 
 
 def layout_of(calculation: Calculation) -> Layout:
@@ -155,8 +133,7 @@ def layout_of(calculation: Calculation) -> Layout:
         component_rows=(component_first, component_last),
         parameter_rows={name: component_last + 4 + i for i, name in enumerate(PARAMETERS)},
         dp_rows=(TABLE_ROW, TABLE_ROW + max(len(work.rule.table), 2) - 1),
-        findings=len(calculation.findings),
-        look_rows=look_rows(calculation),
+        summary=SummaryRows.of(calculation, calculation.findings, NAMES),
     )
 
 

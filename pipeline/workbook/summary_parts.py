@@ -11,7 +11,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from pipeline import __version__
 from pipeline.event import Note, Source
-from pipeline.registry import ALERT, CHECK, Column
+from pipeline.registry import ALERT, CHECK, Checked, Column
 from pipeline.workbook.sheets import Sheets, Value
 from pipeline.workbook.styles import COLOUR_KEY, LINE
 from pipeline.workbook.templates import STATUS_ROW
@@ -19,6 +19,7 @@ from pipeline.workbook.templates import STATUS_ROW
 SUMMARY, ABOUT = "Summary", "About"
 FINDINGS_ROW = 5
 """Summary: the first sentence of the findings."""
+LEAST_LOOK_ROWS, MOST_LOOK_ROWS = 3, 8
 RIGHT = 7
 """Summary: the column from which settings and notes stand, beside the table of players."""
 LAST_COLUMN = 9
@@ -35,6 +36,36 @@ class SettingLine:
     look: str
     origin: str
     meaning: str
+
+
+@dataclass(frozen=True)
+class SummaryRows:
+    """Where everything stands on a Summary sheet, by how much each block above the tables holds."""
+
+    findings: int
+    look_rows: int
+    settings: tuple[str, ...]
+
+    @classmethod
+    def of(cls, checked: Checked, findings: Sequence[str], settings: tuple[str, ...]) -> SummaryRows:
+        """The rows for a calculation: room for the checks to look at, and for some that a change may bring up."""
+        room = min(MOST_LOOK_ROWS, max(LEAST_LOOK_ROWS, len(checked.to_look_at) + 1))
+        return cls(len(findings), room, settings)
+
+    @property
+    def look_row(self) -> int:
+        """Heading of the list of checks to look at, under the findings."""
+        return FINDINGS_ROW + self.findings + 1
+
+    @property
+    def table_row(self) -> int:
+        """Heading of the table of players, with the settings beside it."""
+        return self.look_row + self.look_rows + 2
+
+    @property
+    def setting_rows(self) -> dict[str, int]:
+        """The row of each setting."""
+        return {name: self.table_row + 1 + i for i, name in enumerate(self.settings)}
 
 
 def begin_summary(book: Sheets, title: str, subtitle: str, findings: Sequence[str]) -> Worksheet:
@@ -60,8 +91,9 @@ def end_summary(book: Sheets, sheet: Worksheet) -> None:
     sheet.activate()
 
 
-def write_look_at(book: Sheets, sheet: Worksheet, top: int, rows: int) -> None:
-    """The checks that aren't OK, failed ones first: a live list of `rows` under a heading in row `top`."""
+def write_look_at(book: Sheets, sheet: Worksheet, at: SummaryRows) -> None:
+    """The checks that aren't OK, failed ones first: a live list under a heading."""
+    top, rows = at.look_row, at.look_rows
     resolver, found = book.resolver(SUMMARY), book.checked.to_look_at
     heading = resolver.resolve(
         '=IF(MAX([@check_order])=0,"Nothing to look at: every check is OK",'

@@ -28,9 +28,9 @@ def write_summary_sheet(book: Book) -> None:
         " · ".join((*event.sizes, event.source.path.name)),
         [f"As read: {sentence}" for sentence in book.calculation.findings],
     )
-    parts.write_look_at(book, sheet, layout.look_row, layout.look_rows)
+    parts.write_look_at(book, sheet, layout.summary)
     _write_standings(book, sheet)
-    row = parts.write_settings(book, sheet, layout.standings_row, _settings(book))
+    row = parts.write_settings(book, sheet, layout.summary.table_row, _settings(book))
     row = parts.write_notes(book, sheet, row + 2, event.notes)
     _write_chart(book, sheet, row + 1)
     parts.end_summary(book, sheet)
@@ -47,7 +47,7 @@ def _settings(book: Book) -> list[SettingLine]:
 
 
 def _write_standings(book: Book, sheet: Worksheet) -> None:
-    resolver, top = book.resolver(SUMMARY), book.layout.standings_row
+    resolver, top = book.resolver(SUMMARY), book.layout.summary.table_row
     book.row(sheet, top, 0, ("Rank", "No.", "Player", "Points", "RP", "ARPO"), "heading")
     kind = f'IF({settled_condition(book.work)},"RP (last iteration)","RP (none)")'
     if has_limit(book.work):

@@ -159,7 +159,7 @@ def test_what_if_the_settings_change(tmp_path):
     """The rounding of the average and of D are cells: Chile 1997 with D rounded down is as the article prints it."""
     entry = read_entry(WORKBOOKS / "chile_1997.xlsx")
     calculation = written(tmp_path / "a.xlsx", entry)
-    rows = layout_of(calculation).setting_rows
+    rows = layout_of(calculation).summary.setting_rows
     changes = {("Summary", f"I{rows['average']}"): "exact", ("Summary", f"I{rows['difference']}"): "down"}
     written(tmp_path / "b.xlsx", entry, average="exact", difference="down")
     assert_what_if(tmp_path / "a.xlsx", changes, tmp_path / "b.xlsx", tmp_path)

@@ -86,6 +86,17 @@ def origin(tmp_path):
     return path
 
 
+def saved(path, rows):
+    """Write the rows as the kind of file that the path's suffix says."""
+    if path.suffix == ".xlsx":
+        workbook(path, rows, "Sheet1")
+    elif path.suffix == ".csv":
+        csv_file(path, rows, ";")
+    else:
+        html(path, rows)
+    return path
+
+
 @FAST
 @given(data=st.data())
 def test_trf(origin, data):
@@ -100,15 +111,7 @@ def test_trf(origin, data):
 @pytest.mark.parametrize("kind", ["xlsx", "csv", "html"])
 def test_crosstable(origin, kind, data):
     event = data.draw(events(origin, ("title", "federation"), stated=True))
-    rows = crosstable(event)
-    path = origin.with_name(f"event.{kind}")
-    if kind == "xlsx":
-        workbook(path, rows, "Sheet1")
-    elif kind == "csv":
-        csv_file(path, rows, ";")
-    else:
-        html(path, rows)
-    same(read_event(path), event)
+    same(read_event(saved(origin.with_name(f"event.{kind}"), crosstable(event))), event)
 
 
 @FAST
@@ -125,15 +128,7 @@ def test_swiss_manager(origin, data):
 @pytest.mark.parametrize("kind", ["xlsx", "csv", "html"])
 def test_round_robin(origin, kind, data):
     event = data.draw(round_robins(origin))
-    rows = round_robin(event)
-    path = origin.with_name(f"event.{kind}")
-    if kind == "xlsx":
-        workbook(path, rows, "Sheet1")
-    elif kind == "csv":
-        csv_file(path, rows, ";")
-    else:
-        html(path, rows)
-    same(read_event(path), event)
+    same(read_event(saved(origin.with_name(f"event.{kind}"), round_robin(event))), event)
 
 
 @FAST

@@ -172,7 +172,7 @@ def test_sheets_panes_and_nothing_hidden(written, name):
 def test_inputs_are_unlocked_and_formulas_locked(written, name):
     path, calculation = written[name]
     workbook = openpyxl.load_workbook(path)
-    rows = layout_of(calculation).setting_rows
+    rows = layout_of(calculation).summary.setting_rows
     assert not workbook["Summary"][f"I{rows['unrated']}"].protection.locked
     assert not workbook["Summary"][f"I{rows['threshold']}"].protection.locked
     assert workbook["Summary"][f"I{rows['dp']}"].protection.locked

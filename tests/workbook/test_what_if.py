@@ -60,7 +60,7 @@ class Case:
     def to_look_at(self) -> str:
         """All words of the Summary's list of checks."""
         layout = layout_of(self.base)
-        rows = range(layout.look_row + 1, layout.look_row + layout.look_rows + 1)
+        rows = range(layout.summary.look_row + 1, layout.summary.look_row + layout.summary.look_rows + 1)
         return " ".join(str(self.found.get((SUMMARY, f"{column}{row}"), "")) for row in rows for column in "ABF")
 
     @property
@@ -70,7 +70,7 @@ class Case:
 
 
 def setting(base: Calculation, name: str) -> Cell:
-    return SUMMARY, f"I{layout_of(base).setting_rows[name]}"
+    return SUMMARY, f"I{layout_of(base).summary.setting_rows[name]}"
 
 
 def sorted_by_name(base: Calculation) -> dict[Cell, Value]:
@@ -285,7 +285,7 @@ def test_a_changed_event_as_the_pipeline_has_it(cases, name):
     # By score, then RP, blanks last, then as the file has them.
     keyed = [(-score, math.isnan(x), 0 if math.isnan(x) else -x) for score, x in zip(frame["score"], rp, strict=True)]
     order = sorted(range(len(frame)), key=keyed.__getitem__)
-    standing = [case.found[SUMMARY, f"C{layout.standings_row + 1 + i}"] for i in range(len(frame))]
+    standing = [case.found[SUMMARY, f"C{layout.summary.table_row + 1 + i}"] for i in range(len(frame))]
     assert standing == [frame["name"].iloc[i] for i in order]
 
     checks = {check.key: check for check in calculated(changed, replace(chosen, iterations=steps)).checks}
@@ -329,7 +329,7 @@ def test_a_defect_is_noticed(cases, name):
     name_of_check = next(check.name for check in case.base.checks if check.key == key)
     failed = sum(case.check(other)[1] == "CHECK" for other in layout.check_rows)
     assert master.startswith(f"CHECK: {failed} of ")
-    assert name_of_check in case.to_look_at or failed > layout.look_rows
+    assert name_of_check in case.to_look_at or failed > layout.summary.look_rows
 
 
 def test_both_rows_of_a_contradiction_are_marked(cases):
@@ -362,6 +362,6 @@ def test_sorted_rows_leave_every_player_s_numbers(cases, name):
     for key in layout.check_rows:
         check = next(check for check in case.base.checks if check.key == key)
         assert case.check(key)[1] == check.status, key
-    standing = {case.found[SUMMARY, f"B{layout.standings_row + 1 + i}"] for i in range(len(order))}
+    standing = {case.found[SUMMARY, f"B{layout.summary.table_row + 1 + i}"] for i in range(len(order))}
     assert standing == set(order)
     assert case.found[ARPO, f"A{FIRST_ROW}"] == order[0]

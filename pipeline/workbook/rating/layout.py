@@ -16,8 +16,8 @@ from pipeline.rating.calculation import RatingCalculation
 from pipeline.rating.expected import expected_table
 from pipeline.rating.player_columns import PLAYER_COLUMNS
 from pipeline.registry import Column
-from pipeline.workbook.layout import FIRST_ROW, EventGrid, Span, event_grid, look_rows
-from pipeline.workbook.summary_parts import FINDINGS_ROW
+from pipeline.workbook.layout import FIRST_ROW, EventGrid, Span, event_grid
+from pipeline.workbook.summary_parts import SummaryRows
 from pipeline.workbook.templates import TABLE_ROW
 
 PLAYERS, RATING, AVERAGE, GAMES, TABLES = "Players", "Rating", "Average", "Games", "Tables"
@@ -76,24 +76,7 @@ class RatingLayout:
     parameter_rows: Mapping[str, int]
     class_rows: tuple[int, int]
     title_rows: tuple[int, int]
-    settings: tuple[str, ...]
-    findings: int
-    look_rows: int
-
-    @property
-    def look_row(self) -> int:
-        """Summary: heading of the list of checks to look at."""
-        return FINDINGS_ROW + self.findings + 1
-
-    @property
-    def players_row(self) -> int:
-        """Summary: heading of the list of players, with the settings beside it."""
-        return self.look_row + self.look_rows + 2
-
-    @property
-    def setting_rows(self) -> dict[str, int]:
-        """Summary: the row of each setting."""
-        return {name: self.players_row + 1 + i for i, name in enumerate(self.settings)}
+    summary: SummaryRows
 
     @property
     def dp_rows(self) -> tuple[int, int]:
@@ -132,7 +115,5 @@ def layout_of(calculation: RatingCalculation) -> RatingLayout:
         parameter_rows={name: TABLE_ROW + i for i, name in enumerate(names)},
         class_rows=(classes, classes + len(work.rules.k_classes) - 1),
         title_rows=(titles, titles + max(len(work.rules.titles), 1) - 1),
-        settings=work.rules.settings,
-        findings=len(calculation.findings),
-        look_rows=look_rows(calculation),
+        summary=SummaryRows.of(calculation, calculation.findings, work.rules.settings),
     )

@@ -42,7 +42,7 @@ class RatingTemplates(Templates):
     def cells(self) -> dict[str, tuple[str, str]]:
         """The named cells: settings, parameters of the rules, steps of the average, tables, checks."""
         layout = self.layout
-        cells = {name: (SUMMARY, absolute(RIGHT + 1, row)) for name, row in layout.setting_rows.items()}
+        cells = {name: (SUMMARY, absolute(RIGHT + 1, row)) for name, row in layout.summary.setting_rows.items()}
         cells |= {name: (TABLES, absolute(RULE_COLUMN + 1, row)) for name, row in layout.parameter_rows.items()}
         cells |= {name: (AVERAGE, absolute(1, row)) for name, row in layout.step_rows.items()}
         first, last = layout.dp_rows

@@ -27,7 +27,7 @@ def write_rating_report(calculation: RatingCalculation, path: Path, made: dateti
     """Write the workbook to `path`, which is overwritten: callers give a temporary file. `made` stands in About."""
     book = RatingBook(path, calculation, layout_of(calculation))
     work, event = book.work, book.work.entry.event
-    kind = [work.settings.type] if "type" in book.layout.settings else []
+    kind = [work.settings.type] if "type" in book.layout.summary.settings else []
     subtitle = " · ".join([work.entry.name, work.rules.title, *kind])
     _write_summary(book)
     if event is not None and book.layout.grid is not None:
@@ -49,7 +49,7 @@ def _settings(book: RatingBook) -> list[SettingLine]:
     settings = book.work.settings
     return [
         SettingLine(name, getattr(settings, name), _LIVE.get(name, "number"), settings.origin(name), MEANINGS[name])
-        for name in book.layout.settings
+        for name in book.layout.summary.settings
     ]
 
 
@@ -59,12 +59,12 @@ def _write_summary(book: RatingBook) -> None:
         book, f"Rating report: {work.entry.name}",
         f"{len(work.frame)} players · {work.rules.title} · {work.entry.source.path.name}", book.calculation.findings,
     )
-    parts.write_look_at(book, sheet, layout.look_row, layout.look_rows)
+    parts.write_look_at(book, sheet, layout.summary)
     _write_players(book, sheet)
-    row = parts.write_settings(book, sheet, layout.players_row, _settings(book))
+    row = parts.write_settings(book, sheet, layout.summary.table_row, _settings(book))
     for name, choices in (("average", AVERAGES), ("difference", DIFFERENCES)):
-        if name in layout.settings:
-            at = layout.setting_rows[name] - 1
+        if name in layout.summary.settings:
+            at = layout.summary.setting_rows[name] - 1
             sheet.data_validation(at, RIGHT + 1, at, RIGHT + 1, {"validate": "list", "source": list(choices)})
     parts.write_notes(book, sheet, row + 2, work.entry.notes)
     parts.end_summary(book, sheet)
@@ -72,7 +72,7 @@ def _write_summary(book: RatingBook) -> None:
 
 def _write_players(book: RatingBook, sheet: Worksheet) -> None:
     """Each player with his change and his new, or first, rating."""
-    resolver, top, frame = book.resolver(SUMMARY), book.layout.players_row, book.work.frame
+    resolver, top, frame = book.resolver(SUMMARY), book.layout.summary.table_row, book.work.frame
     book.row(sheet, top, 0, ("No.", "K", "Player", "Rating", "Change", "New or first", "Published"), "heading")
     sheet.set_column(_PUBLISHED, _PUBLISHED, 22)
     sheet.write_comment(top - 1, 5, "New rating; of an unrated player his first rating, whether published or not.")
