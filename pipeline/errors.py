@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 SHOWN_PROBLEMS = 20
 """A file's problems are listed together; past this many, only counted."""
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Where something stands: a sheet and cell of a workbook; a line of a text file, or a table of a web page (then
     `sheet` is empty).
     """
@@ -22,6 +23,15 @@ class Place:
         sheet = f"sheet {self.sheet}" if self.sheet else ""
         cell = self.cell if not self.cell or self.cell.startswith(("line", "table")) else f"cell {self.cell}"
         return ", ".join(part for part in (sheet, cell) if part)
+
+
+Where = Place | Callable[[], Place]
+"""A place, or how to find it when it is needed: a large event has 70,000, and most are never said."""
+
+
+def place_of(where: Where) -> Place:
+    """The place itself."""
+    return where if isinstance(where, Place) else where()
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from pipeline.errors import InputError, Place, Problem
+from pipeline.errors import InputError, Place, Problem, Where, place_of
 from pipeline.event import OPTIONAL_COLUMNS, PENDING, RESULTS, Event, Note, Source
 
 HIGHEST_RATING = 4000
@@ -33,16 +33,16 @@ class EventBuilder:
         self._players: dict[int, dict[str, object]] = {}
         self._places: dict[int, Place] = {}
         self._entries: dict[tuple[int, int], tuple[int | None, str]] = {}
-        self._entry_places: dict[tuple[int, int], Place] = {}
-        self._result_places: dict[tuple[int, int], Place] = {}
+        self._entry_places: dict[tuple[int, int], Where] = {}
+        self._result_places: dict[tuple[int, int], Where] = {}
         self._colours: dict[tuple[int, int], str] = {}
         self._unreadable: set[tuple[int, int]] = set()
         self._stated: dict[str, dict[int, float]] = {}
         self._rounds = 0
 
-    def problem(self, place: Place, what: str, mend: str) -> None:
+    def problem(self, place: Where, what: str, mend: str) -> None:
         """Keep a problem; `finish` will raise it together with the others."""
-        self.problems.append(Problem(place, what, mend))
+        self.problems.append(Problem(place_of(place), what, mend))
 
     def note(self, kind: str, items: list[str], what: str) -> None:
         """Keep that something was left out or interpreted: `what` in words, then the items, shortened."""
@@ -69,8 +69,8 @@ class EventBuilder:
         self._places[no] = place
 
     def add_entry(
-        self, no: int, round_: int, opponent: int | None, result: str, place: Place, colour: str = "",
-        result_place: Place | None = None,
+        self, no: int, round_: int, opponent: int | None, result: str, place: Where, colour: str = "",
+        result_place: Where | None = None,
     ) -> None:
         """What round `round_` (from 1) held for player `no`: an opponent's number or None, and a result code.
 
@@ -164,7 +164,8 @@ class EventBuilder:
             says = "no opponent" if other is None else f"opponent {other}"
             self.problem(
                 place,
-                f"round {round_}: player {no} has opponent {opponent}, but player {opponent} has {says} ({there}).",
+                f"round {round_}: player {no} has opponent {opponent}, but player {opponent} has {says} "
+                f"({place_of(there)}).",
                 "The two rows of a game must name each other.",
             )
         elif result == PENDING == reply:
@@ -175,7 +176,8 @@ class EventBuilder:
             colour = {"w": "White", "b": "Black"}[self._colours[no, round_]]
             self.problem(
                 place,
-                f"round {round_}: player {no} has {colour} against {opponent}, who has {colour} as well ({there}).",
+                f"round {round_}: player {no} has {colour} against {opponent}, who has {colour} as well "
+                f"({place_of(there)}).",
                 "One of the two has the other colour: correct it.",
             )
 
@@ -188,14 +190,14 @@ class EventBuilder:
             self.problem(
                 blank,
                 f"round {round_}: the result of player {missing} against {other} is blank, but player {other} has "
-                f"“{value}” ({filled}).",
+                f"“{value}” ({place_of(filled)}).",
                 f"Write {' or '.join(RESULTS[value].reply)} here, or delete the other result too if the game is "
                 "still to be played.",
             )
             return
         self.problem(
             here,
-            f"round {round_}: player {no} has “{result}” against {opponent}, who has “{reply}” ({there}): "
+            f"round {round_}: player {no} has “{result}” against {opponent}, who has “{reply}” ({place_of(there)}): "
             "the two contradict.",
             "Win stands against loss, draw against draw, + against - (a game lost by both sides: - and -).",
         )

@@ -91,6 +91,9 @@ class Cells:
 
     def text(self, row: int, column: int | None, what: str) -> str:
         """A cell as text; empty for a blank one, and for one that is a problem."""
+        plain = self.grid.value(row, column)
+        if type(plain) is str and plain.isalnum():
+            return plain  # most cells; a large file has 100,000 of them
         if column is None or self.grid.is_blank(row, column) or not self.is_sound(row, column, what):
             return ""
         value = self.grid.value(row, column)
@@ -98,6 +101,9 @@ class Cells:
 
     def number(self, row: int, column: int | None, what: str, mend: str) -> float | None:
         """A cell as a number; None for a blank one, and for one that is a problem."""
+        plain = self.grid.value(row, column)
+        if type(plain) is int or type(plain) is float and math.isfinite(plain):
+            return float(plain)
         if column is None or self.grid.is_blank(row, column) or not self.is_sound(row, column, what):
             return None
         value = self.grid.value(row, column)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pipeline.errors import Place
+from pipeline.errors import Where
 from pipeline.hints import Hints
 from pipeline.readers import colours
 from pipeline.readers.builder import EventBuilder
@@ -22,8 +22,8 @@ class Entry(NamedTuple):
     opponent: int | None
     result: str
     letter: str
-    place: Place
-    result_place: Place | None
+    place: Where
+    result_place: Where | None
 
 
 class Entries:
@@ -37,8 +37,8 @@ class Entries:
         self._entries: list[Entry] = []
 
     def add(
-        self, no: int, round_: int, opponent: int | None, result: str, place: Place, letter: str = "",
-        result_place: Place | None = None,
+        self, no: int, round_: int, opponent: int | None, result: str, place: Where, letter: str = "",
+        result_place: Where | None = None,
     ) -> None:
         """Keep what round `round_` held for player `no`."""
         self._entries.append(Entry(no, round_, opponent, result, letter.casefold(), place, result_place))

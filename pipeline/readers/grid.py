@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from pipeline.errors import Place
 
@@ -72,6 +72,8 @@ def is_blank(value: object) -> bool:
 
 def as_text(value: object) -> str:
     """A cell's value as text on one line, without blanks around it; a whole number without its .0."""
+    if type(value) is str and value.isalnum():
+        return value  # nothing to do for most texts
     if value is None:
         return ""
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
@@ -79,6 +81,7 @@ def as_text(value: object) -> str:
     return " ".join(str(value).splitlines()).strip(BLANKS)
 
 
+@cache
 def column_letters(column: int) -> str:
     """A workbook's name of a column (from 0): A to Z, AA and so on."""
     letters = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import posixpath
+import re
 import warnings
 import zipfile
 from functools import partial
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 _LAST_COLUMN = 16_384
 """Excel's own; a file can say that columns up to any number are hidden."""
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_FORMULA = re.compile(rb"<f[\s/>]")
+"""The element of a formula; those of validation lists (<formula1>) are others."""
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 
 
@@ -99,7 +102,7 @@ def _unvalued_formulas(data: bytes, part: str) -> dict[tuple[int, int], str]:
     found: dict[tuple[int, int], str] = {}
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         content = archive.read(part) if part in archive.namelist() else b""
-    if b"<f" not in content:
+    if not _FORMULA.search(content):
         return found
     for cell in ElementTree.fromstring(content).iter(f"{_MAIN}c"):
         formula = cell.find(f"{_MAIN}f")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 from pipeline.event import Event
@@ -143,7 +144,7 @@ def _read_round(
         cells.builder.add_unreadable(no, round_)
     elif opponent is not None or result:
         column = result_column if opponent is None else opponent_column
-        place, result_place = cells.place(row, column), cells.place(row, result_column)
+        place, result_place = (partial(cells.place, row, at) for at in (column, result_column))
         entries.add(no, round_, opponent, result, place, letter, result_place)
 
 
