@@ -176,6 +176,7 @@ def true_values(context: ArpoContext, last: int, results: bool = True) -> dict[s
     frame["performance"] = stages.performance(frame)
     frame["start"] = frame["rating"].where(frame["games"] > 0)
     truth = {key: frame[key].to_numpy(dtype=float) for key in frame.columns}
+    truth["start_performance"] = truth["performance"]
     start = "start" if settings.start == "rating" else "performance"
     before, c_hat = truth[start], truth["c_hat"]
     for k in range(1, last + 1):
@@ -259,6 +260,10 @@ def _nodes(context: ArpoContext, last: int, results: bool) -> tuple[Node, ...]:
             lambda r: r["Ra"] + r["dp"],
         ),
         Node("start", "start", (Input("rating"),), lambda v: np.where(field.n > 0, v["rating"], np.nan)),
+        Node(
+            "start_performance", "start", (Input("performance"),), lambda v: v["performance"],
+            lambda r: r["performance"], column="start",
+        ),
     ]
     before = start
     for k in range(1, last + 1):

@@ -10,11 +10,12 @@ from pathlib import Path
 from pipeline.audit.arpo_model import Ground
 from pipeline.audit.findings import AnyAudit, Audit, made_audit
 from pipeline.audit.formulas.checks import FormulaAudit, audited_formulas
+from pipeline.audit.heads import find_head
 from pipeline.audit.inference import Basis, no_game_remarks, settled
 from pipeline.audit.judge import judged
 from pipeline.audit.rating.audit import audit_of_ratings
 from pipeline.audit.rating.dp_table import audit_of_dp_table
-from pipeline.audit.reading import find_head, read_table, without_given
+from pipeline.audit.reading import read_table, without_given
 from pipeline.audit.source import AuditedFile, opened
 from pipeline.audit.stated import Remark, StatedTable
 from pipeline.audit.verdicts import Judgement
