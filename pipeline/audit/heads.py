@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from pipeline.audit.headings import GIVEN, meanings_of
+from pipeline.audit.headings import GIVEN, is_own_helper, meanings_of
 from pipeline.readers import vocabulary
 from pipeline.readers.grid import Grid, as_text
 from pipeline.readers.layouts.table import are_ratings
@@ -120,6 +120,9 @@ def _head(grid: Grid, row: int, bottom: int, texts: dict[int, str], bands: Mappi
     numbers: dict[int, int] = {}
     ratings: list[tuple[int, int]] = []
     for column, text in sorted(texts.items()):
+        if is_own_helper(text):
+            head.beside.add(column)
+            continue
         number = _count(grid.value(bottom, column), text)
         composed = f"{bands[column]} {text}" if column in bands and bands[column] != text else ""
         for tried in (composed,) if number else (text, composed):

@@ -91,14 +91,22 @@ class Matched:
     """The rows by player position, and what else there is to say of them.
 
     by_number  rows matched by their number although they have another name, with the position
-    repeated   further rows of a player who has one, with the position
+    again      further rows of players who have one, by position: their second rows, their third ones and so on
     others     rows that are about no player of the event
     """
 
     rows: dict[int, int] = field(default_factory=dict)
     by_number: list[tuple[Row, int]] = field(default_factory=list)
-    repeated: list[tuple[Row, int]] = field(default_factory=list)
+    again: list[dict[int, int]] = field(default_factory=list)
     others: list[Row] = field(default_factory=list)
+
+    def add(self, position: int, row: int) -> None:
+        """Keep a row of a player, his first one or a further one."""
+        for rows in (self.rows, *self.again):
+            if position not in rows:
+                rows[position] = row
+                return
+        self.again.append({position: row})
 
 
 def matched(rows: Sequence[Row], event: Event) -> Matched:
@@ -125,10 +133,8 @@ def matched(rows: Sequence[Row], event: Event) -> Matched:
                 result.by_number.append((row, position))
         if position is None:
             result.others.append(row)
-        elif position in result.rows:
-            result.repeated.append((row, position))
         else:
-            result.rows[position] = row.row
+            result.add(position, row.row)
     return result
 
 

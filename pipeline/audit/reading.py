@@ -24,6 +24,9 @@ from pipeline.stages import score
 
 _RATING_SIZED = ("rating", "Ra", "performance", "start", "iteration", "rp", "limit", "arpo")
 """Families of columns whose numbers are ratings."""
+_RESULTS = ("rp", "rp_last", "limit", "arpo", "arpo_last")
+_COMPUTED_BY_HAND = ("dp", "c", "c_hat", "iteration_1")
+"""An export of a program states none of these: its points are the program's, who may know more than the games."""
 _OTHER_SCORING = 0.2
 """Where more of the stated points than this part differ from those of the games, the event was scored otherwise."""
 _FORBIDDEN = dict.fromkeys(map(ord, "[]:*?/\\"), " ")
@@ -51,20 +54,32 @@ def read_table(path: Path, grids: list[Grid], event: Event) -> StatedTable:
         raise no_table(path, grids)
     table = _Reader(path, heads[0], event).read()
     for head in heads[1:]:
-        other = _Reader(path, head, event).read()
-        new = {key: column for key, column in other.columns.items() if key not in table.columns and key not in GIVEN}
-        again = [column.heading for key, column in other.columns.items() if key not in new and key not in GIVEN]
-        remarks = table.remarks
-        if other.order and again:
-            details = {"sheet": sheet_title(path, head.grid), "count": len(again), "columns": _some(again)}
-            remarks = (*remarks, Remark("sheet_left_out", details))
-        sums = tuple(total for total in other.sums if total.key in new)
-        table = StatedTable({**table.columns, **new}, table.order, table.sums + sums, remarks)
+        table = _joined(table, _Reader(path, head, event).read(), sheet_title(path, head.grid))
     if not table.columns or not table.order:
         place = heads[0].grid.place(heads[0].row, 0)
         what = "no row under the headings is a player of the event (compared by name and by number)."
         raise InputError(path, [Problem(place, what, "Give the event that belongs to this sheet (--event).")])
     return table
+
+
+def _joined(table: StatedTable, other: StatedTable, sheet: str) -> StatedTable:
+    """A table with that of another sheet: its further columns are added, those that stand in both are judged in both.
+
+    A sheet that has most of the steps itself is somebody else's work, and nothing of it goes into the first table.
+    """
+    steps = {key for key in table.columns if key not in GIVEN and key not in _RESULTS}
+    again = {key: column for key, column in other.columns.items() if key in table.columns and key not in GIVEN}
+    if not other.order or not set(other.columns) - set(GIVEN):
+        return table
+    if len(steps & set(again)) > len(steps) / 2:
+        remark = Remark("sheet_apart", {"sheet": sheet})
+        return replace(
+            table, sheets=(*table.sheets, replace(other, apart=True)), remarks=(*table.remarks, remark, *other.remarks)
+        )
+    new = {key: column for key, column in other.columns.items() if key not in table.columns and key not in GIVEN}
+    sums = tuple(total for total in other.sums if total.key in new)
+    sheets = (*table.sheets, replace(other, columns=again, sums=())) if again else table.sheets
+    return replace(table, columns={**table.columns, **new}, sums=table.sums + sums, sheets=sheets)
 
 
 def without_given(table: StatedTable, event: Event, path: Path) -> StatedTable:
@@ -81,15 +96,15 @@ def without_given(table: StatedTable, event: Event, path: Path) -> StatedTable:
     )
     given = {"rating"} if same_sheet else set()
     differing = _other_points(event) if event.source.layout != native.NAME else []
-    if len(differing) > _OTHER_SCORING * len(event.players):
+    if len(differing) > _OTHER_SCORING * len(event.players) or not set(table.columns) & set(_COMPUTED_BY_HAND):
         given |= {"score", "points"}
     columns = {key: column for key, column in table.columns.items() if key not in given}
     sums = tuple(total for total in table.sums if total.key in columns)
     remarks = table.remarks
-    if "score" in given:
+    if "score" in given and differing:
         remarks = (*remarks, Remark("points_differ", {"count": len(differing), "players": _some(differing)}))
     left_out = {key: column for key, column in table.columns.items() if key in given}
-    return StatedTable(columns, table.order, sums, remarks, left_out)
+    return replace(table, columns=columns, sums=sums, remarks=remarks, given=left_out)
 
 
 def _other_points(event: Event) -> list[str]:
@@ -135,9 +150,10 @@ class _Reader:
         where: dict[str, int] = {}
         for column, meanings in self._assigned().items():
             self._find_thousands(column, meanings[0], found)
-            columns[meanings[0]] = self._column(column, meanings, found.rows)
+            columns[meanings[0]] = self._columns(column, meanings, [found.rows, *found.again])
             where[meanings[0]] = column
-        strangers = [row for row in found.others if row.name or row.number is not None]
+        numbered = "no" in self.head.who
+        strangers = [row for row in found.others if row.number is not None or (row.name and not numbered)]
         totals = self._totals([row.row for row in found.others if row not in strangers], where)
         if self.as_text:
             self.remarks.append(Remark("numbers_as_text", {"count": len(self.as_text), "cells": _some(self.as_text)}))
@@ -156,7 +172,7 @@ class _Reader:
         for row in self.head.rows():
             name = self.grid.text(row, who.get("name"))
             number = number_in(self.grid.value(row, who["no"])) if "no" in who else None
-            whole = int(number) if number is not None and number.is_integer() else None
+            whole = int(number) if number is not None and number.is_integer() and number > 0 else None
             if sum_kind(name) or (not name and self._sum_label(row)[1]):
                 name, whole = "", None
             rows.append(Row(row, name, whole))
@@ -177,9 +193,9 @@ class _Reader:
                 f"{self._cell(row.row, shown)} “{row.name}” = {row.number} {names[i]}" for row, i in found.by_number
             ]
             yield Remark("matched_by_number", {"count": len(pairs), "rows": _some(pairs)})
-        if found.repeated:
-            twice = [f"{self._cell(row.row, shown)} {names[i]}" for row, i in found.repeated]
-            yield Remark("row_repeated", {"count": len(twice), "rows": _some(twice)})
+        if found.again:
+            twice = [f"{self._cell(row, shown)} {names[i]}" for rows in found.again for i, row in rows.items()]
+            yield Remark("row_again", {"count": len(twice), "rows": _some(twice)})
         if strangers:
             said = [f"{self._cell(row.row, shown)} “{row.name or row.number}”" for row in strangers]
             yield Remark("rows_of_nobody", {"count": len(said), "rows": _some(said)})
@@ -223,6 +239,16 @@ class _Reader:
             details = {"heading": self.head.texts[column], "sign": sign, "text": text,
                        "number": f"{number_at(text, sign).value:g}"}
             self.remarks.append(Remark("thousands_read", details))
+
+    def _columns(
+        self, column: int, meanings: tuple[str, ...], levels: Sequence[Mapping[int, int]]
+    ) -> StatedColumn:
+        """A column, and the same again with the further rows of players who have some."""
+        first = self._column(column, meanings, levels[0])
+        if len(levels) == 1:
+            return first
+        further = [{**levels[0], **levels[1]}, *levels[2:]]
+        return replace(first, again=self._columns(column, meanings, further))
 
     def _column(self, column: int, meanings: tuple[str, ...], players: Mapping[int, int]) -> StatedColumn:
         count = len(self.event.players)

@@ -15,16 +15,19 @@ _MOST = 0.5
 
 def unread_columns(head: Head, rows: Sequence[int]) -> Iterator[Remark]:
     """What to say of the columns beside the judged ones; those of a player's data and of the games are none."""
-    known = {*head.columns, *head.entries, *head.beside, *head.who.values()}
+    judged = set(head.columns)
+    known = {*judged, *head.entries, *head.beside, *head.who.values()}
     unread: list[int] = []
     others: list[int] = []
+    headed = -1
     for column in range(max((len(head.grid.rows[row]) for row in rows), default=0)):
+        headed = column if column in head.texts else headed
         numbers = sum(number_at(head.grid.value(row, column)).value is not None for row in rows)
         if column in known or not numbers:
             continue
         if column in head.tie_breaks:
             others.append(column)
-        elif column in head.texts or numbers >= _MOST * len(rows):
+        elif column in head.texts or (headed not in known - judged and numbers >= _MOST * len(rows)):
             unread.append(column)
     if unread:
         yield Remark("columns_unread", {"count": len(unread), "columns": letters_of(unread),
