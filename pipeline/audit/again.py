@@ -37,8 +37,10 @@ def judged_again(basis: Basis, event: Event) -> Iterator[Judgement]:
 
 def _with_columns_before(model: Model, sheet: StatedTable, first: StatedTable) -> StatedTable:
     """A sheet with the columns of the first table that its own are made from, whatever they turn out to be."""
-    own = {meanings[0]: replace(column, meanings=meanings) for column in sheet.columns.values()
-           if (meanings := _like_first(column, first))}
+    own: dict[str, StatedColumn] = {}
+    for column in sheet.columns.values():
+        left = tuple(meaning for meaning in _like_first(column, first) if meaning not in own) or (column.key,)
+        own[left[0]] = replace(column, meanings=left)
     meanings = {meaning for column in own.values() for meaning in column.meanings}
     before = _made_from(model, meanings) - meanings
     context = {key: replace(first.columns[key], meanings=(key,)) for key in first.columns if key in before}
@@ -57,8 +59,9 @@ def _rows_again(model: Model, table: StatedTable) -> Iterator[Judgement]:
     columns = {key: replace(column.again, key=key) for key, column in table.columns.items() if column.again}
     if not columns:
         return
-    first = next(iter(columns))
-    order = [i for i in table.order if columns[first].spots[i] != table.columns[first].spots[i]]
+    order = [
+        i for i in table.order if any(columns[key].spots[i] != table.columns[key].spots[i] for key in columns)
+    ]
     again = replace(table, columns={**table.columns, **columns}, order=order, sums=(), sheets=())
     yield replace(judged(model, again), reported=frozenset(columns))
     yield from _rows_again(model, again)

@@ -177,6 +177,7 @@ def true_values(context: ArpoContext, last: int, results: bool = True) -> dict[s
     frame["start"] = frame["rating"].where(frame["games"] > 0)
     truth = {key: frame[key].to_numpy(dtype=float) for key in frame.columns}
     truth["start_performance"] = truth["performance"]
+    truth["per_cent"] = _per_cent(truth)
     start = "start" if settings.start == "rating" else "performance"
     before, c_hat = truth[start], truth["c_hat"]
     for k in range(1, last + 1):
@@ -205,6 +206,12 @@ def _averaged(field: Field, key: str) -> Callable[[Values], Floats]:
             return np.asarray(field.sum_over_opponents(values[key]) / values["games"])
 
     return average
+
+
+def _per_cent(values: Values) -> Floats:
+    """Points in per cent of the games, not rounded: a sheet may state them as whole per cent or with decimals."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return 100 * values["points"] / values["games"]
 
 
 def _dp_of(context: ArpoContext) -> Callable[[Values], Floats]:
@@ -247,6 +254,7 @@ def _nodes(context: ArpoContext, last: int, results: bool) -> tuple[Node, ...]:
         Node("games", "games", exact=True),
         Node("score", "score", exact=True),
         Node("points", "points", (Input("score"),), lambda v: v["score"] - unplayed, exact=True),
+        Node("per_cent", "per_cent", (Input("points"), games), _per_cent, final=True),
         Node("Ra", "Ra", (Input("rating", OPPONENTS), games), _averaged(field, "rating"), _average_of(field, "rating")),
         Node("dp", "dp", (Input("points"), games), _dp_of(context), exact=whole_dp),
         Node(

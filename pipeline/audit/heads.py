@@ -17,6 +17,8 @@ _LONGEST_COUNT = 4
 """Digits of a heading that counts iterations."""
 _STEPS_FROM = ("performance", "c_hat", "dp", "Ra")
 """A heading that is a mere number counts iterations only beside one of these."""
+_COMMON = (*GIVEN, "per_cent")
+"""Columns that any list of players may have: alone they make no table to be audited."""
 _UNNUMBERED = "difference_before"
 
 
@@ -44,7 +46,7 @@ class Head:
     @property
     def worth(self) -> int:
         """How much of a table to be audited the headings announce; 0 where they are none."""
-        computed = sum(meanings[0] not in GIVEN for meanings in self.columns.values())
+        computed = sum(meanings[0] not in _COMMON for meanings in self.columns.values())
         return 10 * computed + len(self.columns) if computed and ("name" in self.who or "no" in self.who) else 0
 
     def rows(self) -> range:

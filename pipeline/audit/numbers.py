@@ -9,9 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from pipeline.audit.rounding import decimals_in
+from pipeline.field import Floats, Integers
 from pipeline.readers.cells import number_in
 from pipeline.readers.grid import ErrorCell, UnvaluedFormula, as_text
 
+PER_CENT = "per_cent"
+"""The column whose cells may be written as 75, 75 %, or 0.75."""
 BLANKS = {"-", "–", "—", "−", "n/a", "na"}
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?")
 _GROUPED = {
@@ -34,8 +37,11 @@ class Number(NamedTuple):
         return self.decimals is not None
 
 
-def number_at(value: object, thousands: str = "") -> Number:
-    """The number in a cell; `thousands` is the sign that separates the thousands in its column, where that is known."""
+def number_at(value: object, thousands: str = "", *, per_cent: bool = False) -> Number:
+    """The number in a cell; in a column of percentages a text may end in %.
+
+    `thousands` is the sign that separates the thousands in the column, where that is known.
+    """
     if isinstance(value, int | float) and not isinstance(value, bool):
         return Number(float(value)) if np.isfinite(value) else Number(text=as_text(value))
     text = as_text(value)
@@ -43,11 +49,20 @@ def number_at(value: object, thousands: str = "") -> Number:
         return Number()
     if not isinstance(value, str) or isinstance(value, ErrorCell | UnvaluedFormula):
         return Number(text=text)
-    plain = _without_thousands(text.replace(thousands, "") if thousands else text)
+    bare = text.removesuffix("%").rstrip() if per_cent else text
+    plain = _without_thousands(bare.replace(thousands, "") if thousands else bare)
     number = _plain_number(plain)
     if number is None:
         return Number(text=text)
     return Number(number, 1 if plain[-1] in "½xX" else decimals_in(plain))
+
+
+def in_per_cent(values: Floats, decimals: Integers) -> tuple[Floats, Integers]:
+    """A column of percentages in per cent, where it holds parts of 1 (as a cell formatted as 75 % does)."""
+    filled = np.isfinite(values)
+    if not filled.any() or np.abs(values[filled]).max() > 1:
+        return values, decimals
+    return np.round(100 * values, 10), np.maximum(decimals - 2, 0)
 
 
 def thousands_sign(values: Iterable[object]) -> str:

@@ -113,7 +113,7 @@ def matched(rows: Sequence[Row], event: Event) -> Matched:
     """The rows matched with the event's players: all names first, so that no number takes a named player's place.
 
     Numbers count where they are the event's: not where more named rows contradict them than agree with them, as ranks
-    do.
+    do. Against another name they count only where some names do agree; else it is somebody else's event.
     """
     names = PlayerNames(map(str, event.players["name"]))
     by_number = {no: position for position, no in enumerate(event.players.index.tolist())}
@@ -130,7 +130,10 @@ def matched(rows: Sequence[Row], event: Event) -> Matched:
             if row.name and position in taken:
                 position = None  # that player stands elsewhere, by his name
             elif row.name and str(event.players["name"].iloc[position]) != f"Player {row.number}":
-                result.by_number.append((row, position))
+                if taken:
+                    result.by_number.append((row, position))
+                else:
+                    position = None
         if position is None:
             result.others.append(row)
         else:

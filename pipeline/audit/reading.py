@@ -10,7 +10,7 @@ import numpy as np
 
 from pipeline.audit.headings import GIVEN, sum_kind
 from pipeline.audit.heads import Head, find_head
-from pipeline.audit.numbers import Number, number_at, thousands_sign
+from pipeline.audit.numbers import PER_CENT, Number, in_per_cent, number_at, thousands_sign
 from pipeline.audit.players import Matched, Row, matched
 from pipeline.audit.rounding import decimals_of
 from pipeline.audit.stated import Remark, Spot, StatedColumn, StatedSum, StatedTable, stated_column
@@ -58,7 +58,7 @@ def read_table(path: Path, grids: list[Grid], event: Event) -> StatedTable:
     if not table.columns or not table.order:
         place = heads[0].grid.place(heads[0].row, 0)
         what = "no row under the headings is a player of the event (compared by name and by number)."
-        raise InputError(path, [Problem(place, what, "Give the event that belongs to this sheet (--event).")])
+        raise InputError(path, [Problem(place, what, "Give the event that belongs to this sheet (--event), or the names as it has them.")])
     return table
 
 
@@ -79,7 +79,8 @@ def _joined(table: StatedTable, other: StatedTable, sheet: str) -> StatedTable:
     new = {key: column for key, column in other.columns.items() if key not in table.columns and key not in GIVEN}
     sums = tuple(total for total in other.sums if total.key in new)
     sheets = (*table.sheets, replace(other, columns=again, sums=())) if again else table.sheets
-    return replace(table, columns={**table.columns, **new}, sums=table.sums + sums, sheets=sheets)
+    remarks = table.remarks + (other.remarks if new else ())
+    return replace(table, columns={**table.columns, **new}, sums=table.sums + sums, remarks=remarks, sheets=sheets)
 
 
 def without_given(table: StatedTable, event: Event, path: Path) -> StatedTable:
@@ -157,7 +158,6 @@ class _Reader:
         totals = self._totals([row.row for row in found.others if row not in strangers], where)
         if self.as_text:
             self.remarks.append(Remark("numbers_as_text", {"count": len(self.as_text), "cells": _some(self.as_text)}))
-        self._spare_unrated(columns)
         self.remarks += unread_columns(self.head, list(found.rows.values()))
         self.remarks += self._unmatched(found, strangers)
         order = sorted(found.rows, key=lambda position: found.rows[position])
@@ -258,7 +258,7 @@ class _Reader:
         spots: list[Spot | None] = [None] * count
         for position, (row, at) in self._cells(column, meanings[0], players).items():
             spots[position] = self._spot(row, at)
-            number = self._number(row, at)
+            number = self._number(row, at, per_cent=meanings[0] == PER_CENT)
             if number.value is not None:
                 values[position] = number.value
                 typed[position] = not number.was_text
@@ -266,9 +266,12 @@ class _Reader:
             elif number.text:
                 texts[position] = number.text
         own = np.where(typed, decimals_of(values), own)
-        return stated_column(
+        if meanings[0] == PER_CENT:
+            values, own = in_per_cent(values, own)
+        found = stated_column(
             meanings[0], self.head.texts[column], values, spots, own=own, texts=texts, meanings=meanings
         )
+        return self._spare_unrated(found) if meanings[0] == "rating" else found
 
     def _cells(self, column: int, key: str, players: Mapping[int, int]) -> dict[int, tuple[int, int]]:
         """Each player's cell: his row's, the block's that it is merged with, or the only one where c stands once."""
@@ -280,15 +283,13 @@ class _Reader:
             return dict.fromkeys(cells, only)
         return cells
 
-    def _spare_unrated(self, columns: dict[str, StatedColumn]) -> None:
-        """A blank or a 0 as the rating of an unrated player is no cell to judge."""
-        column = columns.get("rating")
-        if column is not None:
-            unrated = self.event.players["rating"].isna().to_numpy(dtype=bool)
-            spared = unrated & ~(np.nan_to_num(column.values) > 0)
-            column.values[spared] = np.nan
-            spots = tuple(None if gone else spot for gone, spot in zip(spared, column.spots, strict=True))
-            columns["rating"] = replace(column, spots=spots)
+    def _spare_unrated(self, column: StatedColumn) -> StatedColumn:
+        """A column of ratings: a blank or a 0 as the rating of an unrated player is no cell to judge."""
+        unrated = self.event.players["rating"].isna().to_numpy(dtype=bool)
+        spared = unrated & ~(np.nan_to_num(column.values) > 0)
+        values = np.where(spared, np.nan, column.values)
+        spots = tuple(None if gone else spot for gone, spot in zip(spared, column.spots, strict=True))
+        return replace(column, values=values, spots=spots)
 
     # Cells
 
@@ -298,10 +299,11 @@ class _Reader:
     def _spot(self, row: int, column: int) -> Spot:
         return spot_at(self.path, self.grid, row, column)
 
-    def _number(self, row: int, column: int) -> Number:
+    def _number(self, row: int, column: int, *, per_cent: bool = False) -> Number:
         """The number in a cell; one stored as text in a sheet that has real numbers, too, is noted."""
-        number = number_at(self.grid.value(row, column), self.thousands.get(column, ""))
-        if number.was_text and self.grid.typed:
+        value = self.grid.value(row, column)
+        number = number_at(value, self.thousands.get(column, ""), per_cent=per_cent)
+        if number.was_text and self.grid.typed and not str(value).rstrip().endswith("%"):
             self.as_text.append(self._cell(row, column))
         return number
 
