@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from pipeline.audit.headings import GIVEN, is_own_helper, meanings_of
+from pipeline.audit.numbers import number_at
 from pipeline.readers import vocabulary
-from pipeline.readers.grid import Grid, as_text
+from pipeline.readers.grid import Grid, UnvaluedFormula, is_blank
 from pipeline.readers.layouts.table import are_ratings
 
 HEADER_ROWS = 60
@@ -19,6 +20,8 @@ _STEPS_FROM = ("performance", "c_hat", "dp", "Ra")
 """A heading that is a mere number counts iterations only beside one of these."""
 _COMMON = (*GIVEN, "per_cent")
 """Columns that any list of players may have: alone they make no table to be audited."""
+_LARGE = 100
+"""No result and no number of points is so large, and every iteration has a larger number."""
 _UNNUMBERED = "difference_before"
 
 
@@ -74,21 +77,20 @@ def without_audited(grid: Grid) -> Grid:
         return grid
     kept = {column for column, meanings in head.columns.items() if meanings[0] == "rating"}
     audited = set(head.columns) - kept
-    apart = not head.entries and not _crosses(head)
+    counts = {column for column in audited if head.grid.text(head.bottom, column).isdecimal()}
+    apart = not head.entries
     below = head.rows()
     rows: list[list[object]] = [
         [None for _ in values] if apart and (head.row <= row <= head.bottom or row in below)
-        else [None if row > head.bottom and column in audited else value for column, value in enumerate(values)]
+        else [
+            None if column in audited and (row > head.bottom or (row == head.bottom and column in counts)) else value
+            for column, value in enumerate(values)
+        ]
         for row, values in enumerate(grid.rows)
     ]
     read = set() if apart else set(head.texts) - audited
     merged = tuple(block for block in grid.merged if any(block[1] <= column <= block[3] for column in read))
     return replace(grid, load=lambda: rows, merged=merged)
-
-
-def _crosses(head: Head) -> bool:
-    """Whether there are columns with mere numbers as headings that aren't audited: opponents in a cross-table."""
-    return any(text.isdecimal() and column not in head.columns for column, text in head.texts.items())
 
 
 def _candidates(grid: Grid) -> Iterator[Head]:
@@ -97,8 +99,9 @@ def _candidates(grid: Grid) -> Iterator[Head]:
         yield _head(grid, row, row, _own(grid, row), {})
         if row + 1 < len(grid.rows):
             above, below = _own(grid, row), _own(grid, row + 1)
-            if above and below:
-                yield _head(grid, row, row + 1, {**above, **below}, _spread(grid, row, above))
+            bands = {column: text for column, text in above.items() if not _is_number(grid.value(row, column))}
+            if bands and below:
+                yield _head(grid, row, row + 1, {**bands, **below}, _spread(grid, row, bands))
 
 
 def _own(grid: Grid, row: int) -> dict[int, str]:
@@ -122,45 +125,49 @@ def _head(grid: Grid, row: int, bottom: int, texts: dict[int, str], bands: Mappi
     numbers: dict[int, int] = {}
     ratings: list[tuple[int, int]] = []
     for column, text in sorted(texts.items()):
-        if is_own_helper(text):
-            head.beside.add(column)
-            continue
-        number = _count(grid.value(bottom, column), text)
-        composed = f"{bands[column]} {text}" if column in bands and bands[column] != text else ""
-        for tried in (composed,) if number else (text, composed):
-            word = vocabulary.heading(tried)
-            if word is not None and word.name == "rating_or_rank":
-                word = word._replace(name="rating" if are_ratings(grid, bottom, column) else "rank", preference=99)
-            if word is not None and word.name == "rating":
-                ratings.append((word.preference, column))
-            elif word is not None and word.name in _WHO:
-                if head.who.setdefault(word.name, column) != column:
-                    head.beside.add(column)
-            elif word is not None and word.name in _ENTRIES:
-                head.entries.append(column)
-            elif meanings := meanings_of(tried):
-                head.columns[column] = meanings
-            elif word is not None:
-                (head.tie_breaks if word.name == "tie_break" else head.beside).add(column)
-            else:
-                continue
-            head.texts[column] = tried
-            break
-        else:
-            if number:
-                numbers[column] = number
+        number = _counting(text)
+        band = bands.get(column, "")
+        under_band = [f"{band} {text}"] if band and band != text else []
+        if number and not any(_take(head, column, tried, ratings) for tried in under_band):
+            numbers[column] = number
+        elif not number and not _is_number(grid.value(bottom, column)):
+            any(_take(head, column, tried, ratings) for tried in (text, *under_band))
     _take_rating(head, ratings)
-    if any(meanings[0] in _STEPS_FROM for meanings in head.columns.values()):
-        head.columns.update(_counted(numbers, max(head.entries, default=-1)))
+    _count(head, numbers)
     _number_differences(head)
     return head
 
 
-def _count(value: object, text: str) -> int:
-    """The number that a heading is, as a number or as a text of a few digits; 0 for any other."""
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return int(value) if float(value).is_integer() and value > 0 else 0
-    return int(text) if as_text(value) == text and text.isdecimal() and len(text) <= _LONGEST_COUNT else 0
+def _take(head: Head, column: int, text: str, ratings: list[tuple[int, int]]) -> bool:
+    """Note what a heading means; False where it isn't known. Columns of ratings go to `ratings`, the best one first."""
+    word = None if is_own_helper(text) else vocabulary.heading(text)
+    if word is not None and word.name == "rating_or_rank":
+        word = word._replace(name="rating" if are_ratings(head.grid, head.bottom, column) else "rank", preference=99)
+    if word is not None and word.name == "rating":
+        ratings.append((word.preference, column))
+    elif word is not None and word.name in _WHO and word.name not in head.who:
+        head.who[word.name] = column
+    elif word is not None and word.name in _ENTRIES:
+        head.entries.append(column)
+    elif not is_own_helper(text) and (meanings := meanings_of(text)):
+        head.columns[column] = meanings
+    elif word is not None and word.name == "tie_break":
+        head.tie_breaks.add(column)
+    elif word is not None or is_own_helper(text):
+        head.beside.add(column)
+    else:
+        return False
+    head.texts[column] = text
+    return True
+
+
+def _counting(text: str) -> int:
+    """The number that a heading is; 0 for any other, and for one of so many digits that it counts nothing."""
+    return int(text) if text.isdecimal() and len(text) <= _LONGEST_COUNT else 0
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _take_rating(head: Head, found: list[tuple[int, int]]) -> None:
@@ -171,20 +178,44 @@ def _take_rating(head: Head, found: list[tuple[int, int]]) -> None:
         head.beside |= {column for _, column in found if column != taken}
 
 
-def _counted(numbers: Mapping[int, int], after: int) -> dict[int, tuple[str, ...]]:
-    """Headings 1, 2, 3, … behind the rounds: iterations the first time, differences the second."""
-    families = iter(("iteration", "difference"))
-    family, expected = "", 0
-    found: dict[int, tuple[str, ...]] = {}
-    for column, number in sorted(numbers.items()):
-        if column <= after:
+def _count(head: Head, numbers: Mapping[int, int]) -> None:
+    """Headings 1, 2, 3, … behind the rounds: iterations the first time, differences the second.
+
+    Where the cells under the first of them hold no ratings, they are the opponents of a cross-table.
+    """
+    behind = max(head.entries, default=-1)
+    has_steps = any(meanings[0] in _STEPS_FROM for meanings in head.columns.values())
+    families = ["iteration", "difference"]
+    for run in _runs(numbers):
+        if run[0] < behind:
             continue
+        if len(families) == 2 and not _may_be_iterations(head.grid, head.bottom, run[0]):
+            head.entries += run
+        elif has_steps and families:
+            family = families.pop(0)
+            head.columns |= {column: (f"{family}_{count}",) for count, column in enumerate(run, start=1)}
+
+
+def _runs(numbers: Mapping[int, int]) -> list[list[int]]:
+    """The columns whose headings count 1, 2, 3, …, one list for each time that they begin with 1."""
+    runs: list[list[int]] = []
+    for column, number in sorted(numbers.items()):
         if number == 1:
-            family, expected = next(families, ""), 1
-        if family and number == expected:
-            found[column] = (f"{family}_{number}",)
-            expected += 1
-    return found
+            runs.append([column])
+        elif runs and number == len(runs[-1]) + 1:
+            runs[-1].append(column)
+    return runs
+
+
+def _may_be_iterations(grid: Grid, bottom: int, column: int) -> bool:
+    """Whether a column is blank or has a number as large as a rating."""
+    cells = [value for row in range(bottom + 1, len(grid.rows)) if not is_blank(value := grid.value(row, column))]
+    return not cells or any(isinstance(value, UnvaluedFormula) or _is_large(value) for value in cells)
+
+
+def _is_large(value: object) -> bool:
+    number = number_at(value).value
+    return number is not None and abs(number) >= _LARGE
 
 
 def _number_differences(head: Head) -> None:

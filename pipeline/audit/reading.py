@@ -58,7 +58,8 @@ def read_table(path: Path, grids: list[Grid], event: Event) -> StatedTable:
     if not table.columns or not table.order:
         place = heads[0].grid.place(heads[0].row, 0)
         what = "no row under the headings is a player of the event (compared by name and by number)."
-        raise InputError(path, [Problem(place, what, "Give the event that belongs to this sheet (--event), or the names as it has them.")])
+        mend = "Give the event that belongs to this sheet (--event), or write the names as it has them."
+        raise InputError(path, [Problem(place, what, mend)])
     return table
 
 
