@@ -22,8 +22,10 @@ def unread_columns(head: Head, rows: Sequence[int]) -> Iterator[Remark]:
     headed = -1
     for column in range(max((len(head.grid.rows[row]) for row in rows), default=0)):
         headed = column if column in head.texts else headed
+        if column in known:
+            continue
         numbers = sum(number_at(head.grid.value(row, column)).value is not None for row in rows)
-        if column in known or not numbers:
+        if not numbers:
             continue
         if column in head.tie_breaks:
             others.append(column)
