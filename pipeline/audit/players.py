@@ -31,12 +31,18 @@ def _untitled(words: Words) -> Words:
 def _abbreviates(short: Words, long: Words) -> bool:
     """Whether `short` is `long` with words left out or cut to their first letter, at least one kept whole."""
     left = list(long)
-    for word in sorted(short, key=len, reverse=True):
-        found = next((w for w in left if w == word or (len(word) == 1 and w.startswith(word))), None)
-        if found is None:
+    kept = [word for word in short if word in left]
+    for word in kept:
+        if word not in left:
             return False
-        left.remove(found)
-    return any(len(word) > 1 for word in short)
+        left.remove(word)
+    for word in short:
+        if word not in kept:
+            found = next((w for w in left if len(word) == 1 and w.startswith(word)), None)
+            if found is None:
+                return False
+            left.remove(found)
+    return bool(kept)
 
 
 def same_name(one: Words, other: Words) -> bool:
@@ -113,7 +119,8 @@ def matched(rows: Sequence[Row], event: Event) -> Matched:
     """The rows matched with the event's players: all names first, so that no number takes a named player's place.
 
     Numbers count where they are the event's: not where more named rows contradict them than agree with them, as ranks
-    do. Against another name they count only where some names do agree; else it is somebody else's event.
+    do. Against another name they count only where some names do agree, or most are alike (Jugador A for Player A); else
+    it is somebody else's event.
     """
     names = PlayerNames(map(str, event.players["name"]))
     by_number = {no: position for position, no in enumerate(event.players.index.tolist())}
@@ -122,6 +129,9 @@ def matched(rows: Sequence[Row], event: Event) -> Matched:
     named = [row.row for row in rows if found[row.row] is not None and row.row in numbered]
     trusted = 2 * sum(found[row] == numbered[row] for row in named) >= len(named)
     taken = {position for position in found.values() if position is not None}
+    others = [row for row in rows if row.name and row.row in numbered]
+    alike = [row for row in others if set(words_of(row.name)) & set(names.words[numbered[row.row]])]
+    familiar = bool(taken) or 2 * len(alike) > len(others)
     result = Matched()
     for row in rows:
         position = found[row.row]
@@ -130,7 +140,7 @@ def matched(rows: Sequence[Row], event: Event) -> Matched:
             if row.name and position in taken:
                 position = None  # that player stands elsewhere, by his name
             elif row.name and str(event.players["name"].iloc[position]) != f"Player {row.number}":
-                if taken:
+                if familiar:
                     result.by_number.append((row, position))
                 else:
                     position = None

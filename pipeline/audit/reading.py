@@ -29,6 +29,8 @@ _COMPUTED_BY_HAND = ("dp", "c", "c_hat", "iteration_1")
 """An export of a program states none of these: its points are the program's, who may know more than the games."""
 _OTHER_SCORING = 0.2
 """Where more of the stated points than this part differ from those of the games, the event was scored otherwise."""
+_NAMED = 6
+"""So many cells or players are named in a remark."""
 _FORBIDDEN = dict.fromkeys(map(ord, "[]:*?/\\"), " ")
 """What a sheet's name can't hold."""
 _LONGEST_NAME = 31
@@ -104,7 +106,7 @@ def without_given(table: StatedTable, event: Event, path: Path) -> StatedTable:
     sums = tuple(total for total in table.sums if total.key in columns)
     remarks = table.remarks
     if "score" in given and differing:
-        remarks = (*remarks, Remark("points_differ", {"count": len(differing), "players": _some(differing)}))
+        remarks = (*remarks, Remark("points_differ", {"count": len(differing), "players": _some(differing, "; ")}))
     left_out = {key: column for key, column in table.columns.items() if key in given}
     return replace(table, columns=columns, sums=sums, remarks=remarks, given=left_out)
 
@@ -193,16 +195,16 @@ class _Reader:
             pairs = [
                 f"{self._cell(row.row, shown)} “{row.name}” = {row.number} {names[i]}" for row, i in found.by_number
             ]
-            yield Remark("matched_by_number", {"count": len(pairs), "rows": _some(pairs)})
+            yield Remark("matched_by_number", {"count": len(pairs), "rows": _some(pairs, "; ")})
         if found.again:
             twice = [f"{self._cell(row, shown)} {names[i]}" for rows in found.again for i, row in rows.items()]
-            yield Remark("row_again", {"count": len(twice), "rows": _some(twice)})
+            yield Remark("row_again", {"count": len(twice), "rows": _some(twice, "; ")})
         if strangers:
             said = [f"{self._cell(row.row, shown)} “{row.name or row.number}”" for row in strangers]
-            yield Remark("rows_of_nobody", {"count": len(said), "rows": _some(said)})
+            yield Remark("rows_of_nobody", {"count": len(said), "rows": _some(said, "; ")})
         absent = [names[i] for i in self._playing() if i not in found.rows]
         if absent and found.rows:
-            yield Remark("players_without_row", {"count": len(absent), "players": _some(absent)})
+            yield Remark("players_without_row", {"count": len(absent), "players": _some(absent, "; ")})
 
     def _playing(self) -> list[int]:
         """The positions of the players with a game."""
@@ -336,5 +338,6 @@ class _Reader:
         return next(((text, kind) for text in texts if text and (kind := sum_kind(text))), ("", ""))
 
 
-def _some(items: Sequence[str]) -> str:
-    return ", ".join(items[:6]) + ("" if len(items) <= 6 else ", …")
+def _some(items: Sequence[str], between: str = ", ") -> str:
+    """The first of the items; `between` is another sign than the comma where they have names in them."""
+    return between.join([*items[:_NAMED], *(["…"] if len(items) > _NAMED else [])])

@@ -23,7 +23,7 @@ KNOWN = {
     "iteration_1": ("Iteración nº 1", "1ª it.", "Primera iteración", "I1", "1st iteration", "RP1", "x1 (desde x0)"),
     "score": ("Puntaje", "Puntos obtenidos", "Pts.", "Punkte"),
     "games": ("Nº de partidas", "Nº part.", "Part."),
-    "per_cent": ("%", "p", "p (%)", "Porcentaje"),
+    "per_cent": ("%", "p %", "p (%)", "Porcentaje"),
     "rating": ("Elo", "Rating", "Rtg", "Elo FIDE"),
 }
 
@@ -31,6 +31,11 @@ KNOWN = {
 @pytest.mark.parametrize(("meaning", "heading"), [(key, text) for key, texts in KNOWN.items() for text in texts])
 def test_a_heading_is_known(meaning, heading):
     assert meaning in meanings_of(heading)
+
+
+def test_a_letter_of_many_uses_is_no_percentage():
+    """P stands for lost games beside G and E, for points, and for the percentage."""
+    assert meanings_of("P") == ()
 
 
 @pytest.mark.parametrize("heading", ["Rating (opponents)", "Elo (1ª vuelta)", "Pts. (5)", "Buchholz", "(c)x"])

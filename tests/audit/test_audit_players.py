@@ -73,6 +73,14 @@ def test_a_number_never_takes_the_place_of_a_named_player():
     assert [row.name for row in found.others] == ["Somebody"]
 
 
+@pytest.mark.parametrize("word", ["Jugador", "", "Spieler"])
+def test_a_number_counts_where_most_names_are_alike(word):
+    """The video's Player A to Player H: a letter is a word of the name, which with another word isn't the same."""
+    found = table_of(rows_of("Ra", names=[f"{word} {letter}".strip() for letter in "ABCDEFGH"]), video())
+    assert found.order == list(range(8))
+    assert ("matched_by_number" in remarks_of(found)) == bool(word)
+
+
 def test_of_two_with_one_name_the_number_decides():
     twins = ["Lee, Kim", "Lee, Kim", *EVENT[2:]]
     assert matched(rows(("Kim Lee", 2), ("Kim Lee", 1)), club(twins)).rows == {1: 0, 0: 1}
