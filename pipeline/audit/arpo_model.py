@@ -176,6 +176,8 @@ def true_values(context: ArpoContext, last: int, results: bool = True) -> dict[s
     frame["performance"] = stages.performance(frame)
     frame["start"] = frame["rating"].where(frame["games"] > 0)
     truth = {key: frame[key].to_numpy(dtype=float) for key in frame.columns}
+    truth["start_performance"] = truth["performance"]
+    truth["per_cent"] = _per_cent(truth)
     start = "start" if settings.start == "rating" else "performance"
     before, c_hat = truth[start], truth["c_hat"]
     for k in range(1, last + 1):
@@ -204,6 +206,12 @@ def _averaged(field: Field, key: str) -> Callable[[Values], Floats]:
             return np.asarray(field.sum_over_opponents(values[key]) / values["games"])
 
     return average
+
+
+def _per_cent(values: Values) -> Floats:
+    """Points in per cent of the games, not rounded: a sheet may state them as whole per cent or with decimals."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return 100 * values["points"] / values["games"]
 
 
 def _dp_of(context: ArpoContext) -> Callable[[Values], Floats]:
@@ -246,6 +254,7 @@ def _nodes(context: ArpoContext, last: int, results: bool) -> tuple[Node, ...]:
         Node("games", "games", exact=True),
         Node("score", "score", exact=True),
         Node("points", "points", (Input("score"),), lambda v: v["score"] - unplayed, exact=True),
+        Node("per_cent", "per_cent", (Input("points"), games), _per_cent, final=True),
         Node("Ra", "Ra", (Input("rating", OPPONENTS), games), _averaged(field, "rating"), _average_of(field, "rating")),
         Node("dp", "dp", (Input("points"), games), _dp_of(context), exact=whole_dp),
         Node(
@@ -259,6 +268,10 @@ def _nodes(context: ArpoContext, last: int, results: bool) -> tuple[Node, ...]:
             lambda r: r["Ra"] + r["dp"],
         ),
         Node("start", "start", (Input("rating"),), lambda v: np.where(field.n > 0, v["rating"], np.nan)),
+        Node(
+            "start_performance", "start", (Input("performance"),), lambda v: v["performance"],
+            lambda r: r["performance"], column="start",
+        ),
     ]
     before = start
     for k in range(1, last + 1):

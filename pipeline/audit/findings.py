@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,12 +10,24 @@ import numpy as np
 from pipeline.audit.causes import CAUSES, Cause, Fit, WrongCell, probable_causes
 from pipeline.audit.formulas.finding import FormulaFinding
 from pipeline.audit.stated import Remark, Spot
-from pipeline.audit.verdicts import CARRIED, OK, VERDICTS, WRONG, CellKey, JudgedColumn, JudgedSum, Judgement
+from pipeline.audit.verdicts import (
+    CARRIED,
+    MISSING,
+    OK,
+    ROUNDING,
+    VERDICTS,
+    WRONG,
+    CellKey,
+    JudgedColumn,
+    JudgedSum,
+    Judgement,
+)
 from pipeline.event import Event
 from pipeline.settings import NAMES, Settings
 
 MOST_EXPLAINED = 3000
 """Causes are looked for in so many wrong cells; a sheet with more is about something else."""
+_GRAVEST = (WRONG, MISSING, CARRIED, ROUNDING, OK)
 
 
 @dataclass(frozen=True)
@@ -34,6 +46,8 @@ class JudgedCell:
     origin: Spot | None = None
     origins: tuple[Spot, ...] = ()
     position: int = -1
+    table: int = 0
+    """0 in the first table, 1 and on where the same columns or players stand again."""
 
     @property
     def difference(self) -> float | None:
@@ -99,11 +113,11 @@ class AnyAudit:
     @property
     def first_errors(self) -> list[JudgedCell]:
         """The first wrong or missing cell of each player, in the order in which the columns depend on each other."""
-        found: dict[int, JudgedCell] = {}
+        found: dict[tuple[int, int], JudgedCell] = {}
         for cell in self.cells:
             if cell.verdict in (WRONG, "missing") and cell.position >= 0:
-                found.setdefault(cell.position, cell)
-        return [found[position] for position in sorted(found)]
+                found.setdefault((cell.table, cell.position), cell)
+        return [found[key] for key in sorted(found)]
 
 
 @dataclass(frozen=True)
@@ -128,27 +142,47 @@ class Audit(AnyAudit):
 
 def made_audit(
     event: Event, settings: Settings, judgement: Judgement, remarks: Sequence[Remark],
-    formulas: Sequence[FormulaFinding] = (), causes: Sequence[Cause] = CAUSES,
+    formulas: Sequence[FormulaFinding] = (), causes: Sequence[Cause] = CAUSES, again: Iterable[Judgement] = (),
 ) -> Audit:
-    """The audit of a judgement; `formulas` are findings about the same cells, which become causes of theirs."""
-    bases = ({**judgement.model.truth, **judgement.pinned}, {**judgement.model.truth, **judgement.held})
+    """The audit of a judgement; `formulas` are findings about the same cells, which become causes of theirs.
+
+    `again` are judgements on what stands in the file once more.
+    """
     by_spot: dict[tuple[str, str], list[FormulaFinding]] = {}
     for finding in formulas:
         by_spot.setdefault((finding.spot.sheet, finding.spot.cell), []).append(finding)
-    explained = 0
     cells: list[JudgedCell] = []
-    for column in judgement.columns.values():
-        for position in judgement.table.order:
-            if not column.verdicts[position]:
-                continue
-            fits: list[Fit] = []
-            if column.verdicts[position] == WRONG and explained < MOST_EXPLAINED:
-                explained += 1
-                fits = probable_causes(_wrong_cell(judgement, column, position, bases), causes)
-            cells.append(_cell(judgement, column, position, fits))
-    cells += [_sum_cell(judgement, total) for total in judgement.sums if total.verdict]
+    for number, part in enumerate((judgement, *again)):
+        left = MOST_EXPLAINED - sum(cell.verdict == WRONG for cell in cells)
+        found = [*_cells(part, causes, left), *(_sum_cell(part, total) for total in part.sums if total.verdict)]
+        cells += [replace(cell, table=number) for cell in found] if number else found
     judged = [_with_formulas(cell, by_spot.pop((cell.spot.sheet, cell.spot.cell), ())) for cell in cells]
     return Audit(tuple(judged), tuple(remarks), tuple(formulas), event, settings, judgement)
+
+
+def _cells(judgement: Judgement, causes: Sequence[Cause], most: int) -> Iterator[JudgedCell]:
+    """The judged cells of the columns to report, the first `most` wrong ones with their causes."""
+    bases = ({**judgement.model.truth, **judgement.pinned}, {**judgement.model.truth, **judgement.held})
+    explained = 0
+    for column in judgement.columns_to_report():
+        for position in _positions(judgement, column):
+            fits: list[Fit] = []
+            if column.verdicts[position] == WRONG and explained < most:
+                explained += 1
+                fits = probable_causes(_wrong_cell(judgement, column, position, bases), causes)
+            yield _cell(judgement, column, position, fits)
+
+
+def _positions(judgement: Judgement, column: JudgedColumn) -> list[int]:
+    """The players whose cells have a verdict; of those who share a cell, the first one whose verdict is gravest."""
+    judged = [position for position in judgement.table.order if column.verdicts[position]]
+    gravest: dict[Spot | None, int] = {}
+    for position in judged:
+        spot = column.stated.spots[position]
+        held = gravest.setdefault(spot, position)
+        if _GRAVEST.index(column.verdicts[position]) < _GRAVEST.index(column.verdicts[held]):
+            gravest[spot] = position
+    return judged if len(gravest) == len(judged) else sorted(gravest.values(), key=judged.index)
 
 
 def _wrong_cell(

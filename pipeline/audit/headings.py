@@ -1,4 +1,4 @@
-"""What the headings of a table to be audited mean (templates/columns.toml)."""
+"""What the headings of a table to be audited mean (templates/columns.toml, and vocabulary.toml for what is given)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,20 @@ import re
 import unicodedata
 from functools import cache, lru_cache
 
+from pipeline.columns import COLUMNS
+from pipeline.readers import vocabulary
 from pipeline.resources import template_toml
 
 _HAT = "\u0302"
 _KEPT = {"×", "Σ", "|", "Δ", "%"}
 _SUMS = "sums"
+_TITLES = "titles"
+_GIVEN_WORDS = {"rating": ("rating",), "points": ("score", "points")}
+"""Headings of the event readers (vocabulary.toml) that an audit knows without listing them again: their meanings."""
+GIVEN = ("rating", "games", "score", "points")
+"""Columns that any list of players has."""
+_BRACKET = re.compile(r"^(.*\S)\s*[(\[].*[)\]]$")
+_EQUATION = re.compile(r"^([^=]*\S)\s*=.+$")
 
 
 def _form(text: str) -> str:
@@ -32,7 +41,7 @@ def _spellings() -> tuple[dict[str, list[str]], list[tuple[re.Pattern[str], str]
     plain: dict[str, list[str]] = {}
     numbered: list[tuple[re.Pattern[str], str]] = []
     for language, meanings in template_toml("columns.toml").items():
-        for meaning, spellings in meanings.items() if language != _SUMS else ():
+        for meaning, spellings in meanings.items() if language not in (_SUMS, _TITLES) else ():
             for spelling in spellings:
                 if "{n}" in spelling:
                     before, after = (re.escape(_form(part)) for part in spelling.split("{n}"))
@@ -44,11 +53,28 @@ def _spellings() -> tuple[dict[str, list[str]], list[tuple[re.Pattern[str], str]
 
 @lru_cache(maxsize=4096)
 def meanings_of(text: str) -> tuple[str, ...]:
-    """The columns that a heading can stand for, the likeliest first; none where it isn't known."""
+    """The columns that a heading can stand for, the likeliest first; none where it isn't known.
+
+    What stands in brackets behind a heading, or as an equation, explains it: Ra (elo medio), ĉ = dp - c. Not behind a
+    column that is given: a “Rating (opponents)” is none.
+    """
+    found = _listed(text)
+    for tail in (_EQUATION, _BRACKET):
+        match = None if found else tail.match(text.strip())
+        if match:
+            found = tuple(meaning for meaning in meanings_of(match[1]) if meaning not in GIVEN)
+    return found
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    """The meanings of a heading that stands in the lists as it is."""
     plain, numbered = _spellings()
     form = _form(text)
-    if form in plain:
-        return tuple(plain[form])
+    word = vocabulary.heading(text)
+    given = _GIVEN_WORDS.get(word.name, ()) if word is not None else ()
+    found = tuple(dict.fromkeys((*plain.get(form, ()), *given)))
+    if found:
+        return found
     for pattern, meaning in numbered:
         match = pattern.fullmatch(form)
         if match:
@@ -63,4 +89,25 @@ def sum_kind(text: str) -> str:
     for kind, spellings in template_toml("columns.toml")[_SUMS].items():
         if form in {_form(spelling) for spelling in spellings}:
             return str(kind)
-    return ""
+    explained = _BRACKET.match(text.strip())
+    return sum_kind(explained[1]) if explained else ""
+
+
+@lru_cache(maxsize=4096)
+def is_own_helper(text: str) -> bool:
+    """Whether this heads a column of arpo's own reports that no audit knows: a helper, a value as read."""
+    return any(pattern.fullmatch(text) for pattern in _own_helpers())
+
+
+@cache
+def _own_helpers() -> list[re.Pattern[str]]:
+    known = {"no", "name", *GIVEN}
+    known |= {meaning for meanings in template_toml("columns.toml").values() for meaning in meanings}
+    headings = [re.escape(column.heading) for column in COLUMNS if column.key not in known]
+    return [re.compile(heading.replace(re.escape("{k}"), "[0-9]+")) for heading in headings]
+
+
+@cache
+def player_titles() -> frozenset[str]:
+    """The titles that may stand before a player's name, small."""
+    return frozenset(title.casefold() for title in template_toml("columns.toml")[_TITLES]["before_a_name"])

@@ -1,56 +1,39 @@
-"""Finds the table to be audited in the sheets of a file, and reads it against an event's players."""
+"""Reads the table to be audited against an event's players, wherever it stands in the sheets of a file."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from pipeline.audit.headings import meanings_of, sum_kind
-from pipeline.audit.rounding import decimals_in, decimals_of
+from pipeline.audit.headings import GIVEN, sum_kind
+from pipeline.audit.heads import Head, find_head
+from pipeline.audit.numbers import PER_CENT, Number, in_per_cent, number_at, thousands_sign
+from pipeline.audit.players import Matched, Row, matched
+from pipeline.audit.rounding import decimals_of
 from pipeline.audit.stated import Remark, Spot, StatedColumn, StatedSum, StatedTable, stated_column
+from pipeline.audit.unread import unread_columns
 from pipeline.errors import InputError, Place, Problem
 from pipeline.event import Event
-from pipeline.readers import vocabulary
 from pipeline.readers.cells import number_in
-from pipeline.readers.grid import ErrorCell, Grid, UnvaluedFormula, as_text, column_letters
+from pipeline.readers.grid import Grid, column_letters
 from pipeline.readers.layouts import native
 from pipeline.stages import score
 
-HEADER_ROWS = 60
-_BLANKS = {"-", "–", "—", "−", "n/a", "na"}
-_WHO = ("name", "no", "start_no", "rank")
-_GIVEN = {"rating", "games", "score", "points"}
-"""Columns that any list of players has: alone they make no table to be audited."""
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?")
+_RATING_SIZED = ("rating", "Ra", "performance", "start", "iteration", "rp", "limit", "arpo")
+"""Families of columns whose numbers are ratings."""
+_RESULTS = ("rp", "rp_last", "limit", "arpo", "arpo_last")
+_COMPUTED_BY_HAND = ("dp", "c", "c_hat", "iteration_1")
+"""An export of a program states none of these: its points are the program's, who may know more than the games."""
+_OTHER_SCORING = 0.2
+"""Where more of the stated points than this part differ from those of the games, the event was scored otherwise."""
+_NAMED = 6
+"""So many cells or players are named in a remark."""
 _FORBIDDEN = dict.fromkeys(map(ord, "[]:*?/\\"), " ")
 """What a sheet's name can't hold."""
 _LONGEST_NAME = 31
-_LONGEST_COUNT = 4
-"""Digits of a heading that counts iterations."""
-_STEPS_FROM = ("performance", "c_hat", "dp", "Ra")
-"""A heading that is a mere number counts iterations only beside one of these."""
-
-
-@dataclass
-class Head:
-    """A header row: the columns that say who it is, and those to be audited (by column, their meanings)."""
-
-    grid: Grid
-    row: int
-    who: dict[str, int] = field(default_factory=dict)
-    columns: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    entries: list[int] = field(default_factory=list)
-
-    @property
-    def worth(self) -> int:
-        """How much of a table to be audited the row announces; 0 where it is none."""
-        computed = sum(meanings[0] not in _GIVEN for meanings in self.columns.values())
-        return 10 * computed + len(self.columns) if computed and ("name" in self.who or "no" in self.who) else 0
 
 
 def sheet_title(path: Path, grid: Grid) -> str:
@@ -70,24 +53,44 @@ def read_table(path: Path, grids: list[Grid], event: Event) -> StatedTable:
     """
     heads = sorted((head for grid in grids if (head := find_head(grid)) is not None), key=lambda h: -h.worth)
     if not heads:
-        raise _no_table(path, grids)
+        raise no_table(path, grids)
     table = _Reader(path, heads[0], event).read()
     for head in heads[1:]:
-        other = _Reader(path, head, event).read()
-        new = {key: column for key, column in other.columns.items() if key not in table.columns and key not in _GIVEN}
-        sums = tuple(total for total in other.sums if total.key in new)
-        table = StatedTable({**table.columns, **new}, table.order, table.sums + sums, table.remarks)
+        table = _joined(table, _Reader(path, head, event).read(), sheet_title(path, head.grid))
     if not table.columns or not table.order:
         place = heads[0].grid.place(heads[0].row, 0)
         what = "no row under the headings is a player of the event (compared by name and by number)."
-        raise InputError(path, [Problem(place, what, "Give the event that belongs to this sheet (--event).")])
+        mend = "Give the event that belongs to this sheet (--event), or write the names as it has them."
+        raise InputError(path, [Problem(place, what, mend)])
     return table
+
+
+def _joined(table: StatedTable, other: StatedTable, sheet: str) -> StatedTable:
+    """A table with that of another sheet: its further columns are added, those that stand in both are judged in both.
+
+    A sheet that has most of the steps itself is somebody else's work, and nothing of it goes into the first table.
+    """
+    steps = {key for key in table.columns if key not in GIVEN and key not in _RESULTS}
+    again = {key: column for key, column in other.columns.items() if key in table.columns and key not in GIVEN}
+    if not other.order or not set(other.columns) - set(GIVEN):
+        return table
+    if len(steps & set(again)) > len(steps) / 2:
+        remark = Remark("sheet_apart", {"sheet": sheet})
+        return replace(
+            table, sheets=(*table.sheets, replace(other, apart=True)), remarks=(*table.remarks, remark, *other.remarks)
+        )
+    new = {key: column for key, column in other.columns.items() if key not in table.columns and key not in GIVEN}
+    sums = tuple(total for total in other.sums if total.key in new)
+    sheets = (*table.sheets, replace(other, columns=again, sums=())) if again else table.sheets
+    remarks = table.remarks + (other.remarks if new else ())
+    return replace(table, columns={**table.columns, **new}, sums=table.sums + sums, remarks=remarks, sheets=sheets)
 
 
 def without_given(table: StatedTable, event: Event, path: Path) -> StatedTable:
     """The table without the columns that the event was read from: there is nothing to compare them with.
 
-    Those are the ratings of the event's own sheet and, in an export, the points; a native sheet's points are computed.
+    Those are the ratings of the event's own sheet. The points of an export are no part of its event, which has the
+    games; they can only be compared where they are counted as usual.
     """
     if event.source.path.resolve() != path.resolve():
         return table
@@ -96,84 +99,29 @@ def without_given(table: StatedTable, event: Event, path: Path) -> StatedTable:
         for column in table.columns.values() for spot in column.spots
     )
     given = {"rating"} if same_sheet else set()
-    if event.source.layout != native.NAME:
+    differing = _other_points(event) if event.source.layout != native.NAME else []
+    if len(differing) > _OTHER_SCORING * len(event.players) or not set(table.columns) & set(_COMPUTED_BY_HAND):
         given |= {"score", "points"}
     columns = {key: column for key, column in table.columns.items() if key not in given}
     sums = tuple(total for total in table.sums if total.key in columns)
     remarks = table.remarks
-    if "score" in given and "points_stated" in event.players:
-        stated = event.players["points_stated"].to_numpy(dtype=float)
-        differ = np.flatnonzero(np.isfinite(stated) & (stated != score(event).to_numpy(dtype=float)))
-        if len(differ):
-            names = [str(event.players["name"].iloc[i]) for i in differ]
-            remarks = (*remarks, Remark("points_differ", {"count": len(names), "players": _some(names)}))
+    if "score" in given and differing:
+        remarks = (*remarks, Remark("points_differ", {"count": len(differing), "players": _some(differing, "; ")}))
     left_out = {key: column for key, column in table.columns.items() if key in given}
-    return StatedTable(columns, table.order, sums, remarks, left_out)
+    return replace(table, columns=columns, sums=sums, remarks=remarks, given=left_out)
 
 
-def without_audited(grid: Grid) -> Grid:
-    """The grid with its columns to be audited blank, but for the ratings: what an event is read from."""
-    head = find_head(grid)
-    if head is None:
-        return grid
-    audited = {column for column, meanings in head.columns.items() if meanings[0] != "rating"}
-    rows = [
-        [None if row > head.row and column in audited else value for column, value in enumerate(values)]
-        for row, values in enumerate(grid.rows)
-    ]
-    return replace(grid, load=lambda: rows)
+def _other_points(event: Event) -> list[str]:
+    """The players whose points in the file aren't those of their games, byes and forfeits."""
+    if "points_stated" not in event.players:
+        return []
+    stated = event.players["points_stated"].to_numpy(dtype=float)
+    differ = np.flatnonzero(np.isfinite(stated) & (stated != score(event).to_numpy(dtype=float)))
+    return [str(event.players["name"].iloc[i]) for i in differ]
 
 
-def find_head(grid: Grid) -> Head | None:
-    """The header row of a grid that announces most; None where no row is one."""
-    best = max((_head(grid, row) for row in range(min(HEADER_ROWS, len(grid.rows)))), key=lambda h: h.worth,
-               default=None)
-    return best if best is not None and best.worth else None
-
-
-def _head(grid: Grid, row: int) -> Head:
-    head = Head(grid, row)
-    numbers: dict[int, int] = {}
-    for column in range(len(grid.rows[row])):
-        value = grid.value(row, column)
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            if float(value).is_integer() and value > 0:
-                numbers[column] = int(value)
-            continue
-        text = as_text(value)
-        if not text:
-            continue
-        word = vocabulary.heading(text)
-        if word is not None and word.name in _WHO:
-            head.who.setdefault(word.name, column)
-        elif word is not None and word.name in ("opponent", "result", "round", "colour"):
-            head.entries.append(column)
-        elif meanings := meanings_of(text):
-            head.columns[column] = meanings
-        elif text.isdecimal() and len(text) <= _LONGEST_COUNT:
-            numbers[column] = int(text)
-    if any(meanings[0] in _STEPS_FROM for meanings in head.columns.values()):
-        head.columns.update(_counted(numbers, max(head.entries, default=-1)))
-    return head
-
-
-def _counted(numbers: Mapping[int, int], after: int) -> dict[int, tuple[str, ...]]:
-    """Headings 1, 2, 3, … behind the rounds: iterations the first time, differences the second."""
-    families = iter(("iteration", "difference"))
-    family, expected = "", 0
-    found: dict[int, tuple[str, ...]] = {}
-    for column, number in sorted(numbers.items()):
-        if column <= after:
-            continue
-        if number == 1:
-            family, expected = next(families, ""), 1
-        if family and number == expected:
-            found[column] = (f"{family}_{number}",)
-            expected += 1
-    return found
-
-
-def _no_table(path: Path, grids: list[Grid]) -> InputError:
+def no_table(path: Path, grids: list[Grid]) -> InputError:
+    """What to say where no sheet has a table to be audited."""
     what = (
         "no table to audit was found: a header row with No. or Name and at least one of Ra, dp, c, ĉ, Performance, "
         "Iteration 1, RP, ARPO, RecRp."
@@ -183,50 +131,86 @@ def _no_table(path: Path, grids: list[Grid]) -> InputError:
 
 
 class _Reader:
-    """Reads the rows under one header."""
+    """Reads the rows under one head."""
 
     def __init__(self, path: Path, head: Head, event: Event) -> None:
         self.path = path
         self.head, self.grid, self.event = head, head.grid, event
         self.remarks: list[Remark] = []
         self.as_text: list[str] = []
-        self.index = event.players.index
-        self.by_number = {no: i for i, no in enumerate(self.index.tolist())}
-        names = [as_text(name).casefold() for name in event.players["name"]]
-        counts = Counter(names)
-        self.by_name = {name: i for i, name in enumerate(names) if counts[name] == 1}
+        self.thousands: dict[int, str] = {}
+        self.merged = {
+            (row, column): (top, left)
+            for top, left, bottom, right in head.grid.merged if head.bottom < top < bottom
+            for column in head.columns if left <= column <= right
+            for row in range(top, min(bottom + 1, len(head.grid.rows)))
+        }
+        """The first cell of the block that a cell to be judged is merged with others below each other."""
 
     def read(self) -> StatedTable:
         """The table."""
-        players: dict[int, int] = {}
-        others: list[int] = []
-        for row in range(self.head.row + 1, len(self.grid.rows)):
-            position = self._player(row)
-            if position is not None and position not in players:
-                players[position] = row
-            elif any(not self.grid.is_blank(row, column) for column in self.head.columns):
-                others.append(row)
+        found = self._matched()
         columns: dict[str, StatedColumn] = {}
         where: dict[str, int] = {}
         for column, meanings in self._assigned().items():
-            columns[meanings[0]] = self._column(column, meanings, players)
+            self._find_thousands(column, meanings[0], found)
+            columns[meanings[0]] = self._columns(column, meanings, [found.rows, *found.again])
             where[meanings[0]] = column
-        totals = self._totals(others, where)
+        numbered = "no" in self.head.who
+        strangers = [row for row in found.others if row.number is not None or (row.name and not numbered)]
+        totals = self._totals([row.row for row in found.others if row not in strangers], where)
         if self.as_text:
             self.remarks.append(Remark("numbers_as_text", {"count": len(self.as_text), "cells": _some(self.as_text)}))
-        self._spare_unrated(columns)
-        order = sorted(players, key=lambda position: players[position])
+        self.remarks += unread_columns(self.head, list(found.rows.values()))
+        self.remarks += self._unmatched(found, strangers)
+        order = sorted(found.rows, key=lambda position: found.rows[position])
         return StatedTable(columns, order, totals, tuple(self.remarks))
 
-    def _spare_unrated(self, columns: dict[str, StatedColumn]) -> None:
-        """A blank or a 0 as the rating of an unrated player is no cell to judge."""
-        column = columns.get("rating")
-        if column is not None:
-            unrated = self.event.players["rating"].isna().to_numpy(dtype=bool)
-            spared = unrated & ~(np.nan_to_num(column.values) > 0)
-            column.values[spared] = np.nan
-            spots = tuple(None if gone else spot for gone, spot in zip(spared, column.spots, strict=True))
-            columns["rating"] = replace(column, spots=spots)
+    # Rows
+
+    def _matched(self) -> Matched:
+        """The rows that say who they are about, or hold numbers, with the players that they are about."""
+        who = self.head.who
+        rows: list[Row] = []
+        for row in self.head.rows():
+            name = self.grid.text(row, who.get("name"))
+            number = number_in(self.grid.value(row, who["no"])) if "no" in who else None
+            whole = int(number) if number is not None and number.is_integer() and number > 0 else None
+            if sum_kind(name) or (not name and self._sum_label(row)[1]):
+                name, whole = "", None
+            rows.append(Row(row, name, whole))
+        found = matched(rows, self.event)
+        found.others = [row for row in found.others if self._has_numbers(row.row)]
+        return found
+
+    def _has_numbers(self, row: int) -> bool:
+        return any(number_at(self.grid.value(row, column)).value is not None for column in self.head.columns)
+
+    def _unmatched(self, found: Matched, strangers: Sequence[Row]) -> Iterator[Remark]:
+        """What there is to say of rows that aren't plainly those of the event's players, and of players without."""
+        names = [str(name) for name in self.event.players["name"]]
+        who = self.head.who
+        shown = who.get("name", who.get("no", 0))
+        if found.by_number:
+            pairs = [
+                f"{self._cell(row.row, shown)} “{row.name}” = {row.number} {names[i]}" for row, i in found.by_number
+            ]
+            yield Remark("matched_by_number", {"count": len(pairs), "rows": _some(pairs, "; ")})
+        if found.again:
+            twice = [f"{self._cell(row, shown)} {names[i]}" for rows in found.again for i, row in rows.items()]
+            yield Remark("row_again", {"count": len(twice), "rows": _some(twice, "; ")})
+        if strangers:
+            said = [f"{self._cell(row.row, shown)} “{row.name or row.number}”" for row in strangers]
+            yield Remark("rows_of_nobody", {"count": len(said), "rows": _some(said, "; ")})
+        absent = [names[i] for i in self._playing() if i not in found.rows]
+        if absent and found.rows:
+            yield Remark("players_without_row", {"count": len(absent), "players": _some(absent, "; ")})
+
+    def _playing(self) -> list[int]:
+        """The positions of the players with a game."""
+        return np.flatnonzero(self.event.players.index.isin(self.event.games["no"])).tolist()
+
+    # Columns
 
     def _assigned(self) -> dict[int, tuple[str, ...]]:
         """Each column with the meanings that are left for it, one that has no other choice first."""
@@ -238,8 +222,7 @@ class _Reader:
                 found[column] = left
                 taken.add(left[0])
             else:
-                heading = self.grid.text(self.head.row, column)
-                details = {"heading": heading, "cell": self._cell(self.head.row, column)}
+                details = {"heading": self.head.texts[column], "cell": self._cell(self.head.bottom, column)}
                 self.remarks.append(Remark("heading_twice", details))
         # A heading of one meaning is that; the others stay open, and what explains most of the cells is taken.
         fixed = {meanings[0] for meanings in found.values() if len(meanings) == 1}
@@ -248,18 +231,70 @@ class _Reader:
             for column, meanings in sorted(found.items())
         }
 
-    def _player(self, row: int) -> int | None:
-        """The position of the player that a row is about: by a name that only one has, else by number."""
-        who = self.head.who
-        name = self.grid.text(row, who.get("name")).casefold()
-        if name in self.by_name:
-            return self.by_name[name]
-        number = number_in(self.grid.value(row, who["no"])) if "no" in who else None
-        if number is None or not number.is_integer() or int(number) not in self.by_number:
-            return None
-        if name and "name" in who and sum_kind(name):
-            return None
-        return self.by_number[int(number)]
+    def _find_thousands(self, column: int, key: str, found: Matched) -> None:
+        """Note the sign that separates the thousands in a column of ratings, where its texts have one."""
+        rows = [*found.rows.values(), *(row.row for row in found.others)]
+        values = [self.grid.value(row, column) for row in rows]
+        sign = thousands_sign(values) if key.split("_")[0] in _RATING_SIZED else ""
+        if sign:
+            self.thousands[column] = sign
+            text = next(value for value in values if isinstance(value, str) and sign in value)
+            details = {"heading": self.head.texts[column], "sign": sign, "text": text,
+                       "number": f"{number_at(text, sign).value:g}"}
+            self.remarks.append(Remark("thousands_read", details))
+
+    def _columns(
+        self, column: int, meanings: tuple[str, ...], levels: Sequence[Mapping[int, int]]
+    ) -> StatedColumn:
+        """A column, and the same again with the further rows of players who have some."""
+        first = self._column(column, meanings, levels[0])
+        if len(levels) == 1:
+            return first
+        further = [{**levels[0], **levels[1]}, *levels[2:]]
+        return replace(first, again=self._columns(column, meanings, further))
+
+    def _column(self, column: int, meanings: tuple[str, ...], players: Mapping[int, int]) -> StatedColumn:
+        count = len(self.event.players)
+        values, own = np.full(count, np.nan), np.zeros(count, dtype=np.int64)
+        typed = np.zeros(count, dtype=bool)
+        texts: dict[int, str] = {}
+        spots: list[Spot | None] = [None] * count
+        for position, (row, at) in self._cells(column, meanings[0], players).items():
+            spots[position] = self._spot(row, at)
+            number = self._number(row, at, per_cent=meanings[0] == PER_CENT)
+            if number.value is not None:
+                values[position] = number.value
+                typed[position] = not number.was_text
+                own[position] = number.decimals or 0
+            elif number.text:
+                texts[position] = number.text
+        own = np.where(typed, decimals_of(values), own)
+        if meanings[0] == PER_CENT:
+            values, own = in_per_cent(values, own)
+        found = stated_column(
+            meanings[0], self.head.texts[column], values, spots, own=own, texts=texts, meanings=meanings
+        )
+        return self._spare_unrated(found) if meanings[0] == "rating" else found
+
+    def _cells(self, column: int, key: str, players: Mapping[int, int]) -> dict[int, tuple[int, int]]:
+        """Each player's cell: his row's, the block's that it is merged with, or the only one where c stands once."""
+        cells = {i: self.merged.get((row, column), (row, column)) for i, row in players.items()}
+        filled = {cell for cell in cells.values() if not self.grid.is_blank(*cell)}
+        if key == "c" and len(filled) == 1 and len(set(cells.values())) > 1:
+            [only] = filled
+            self.remarks.append(Remark("c_once", {"cell": self._cell(*only)}))
+            return dict.fromkeys(cells, only)
+        return cells
+
+    def _spare_unrated(self, column: StatedColumn) -> StatedColumn:
+        """A column of ratings: a blank or a 0 as the rating of an unrated player is no cell to judge."""
+        unrated = self.event.players["rating"].isna().to_numpy(dtype=bool)
+        spared = unrated & ~(np.nan_to_num(column.values) > 0)
+        values = np.where(spared, np.nan, column.values)
+        spots = tuple(None if gone else spot for gone, spot in zip(spared, column.spots, strict=True))
+        return replace(column, values=values, spots=spots)
+
+    # Cells
 
     def _cell(self, row: int, column: int) -> str:
         return self._spot(row, column).cell
@@ -267,76 +302,42 @@ class _Reader:
     def _spot(self, row: int, column: int) -> Spot:
         return spot_at(self.path, self.grid, row, column)
 
-    def _column(self, column: int, meanings: tuple[str, ...], players: Mapping[int, int]) -> StatedColumn:
-        count = len(self.index)
-        values, own = np.full(count, np.nan), np.zeros(count, dtype=np.int64)
-        typed = np.zeros(count, dtype=bool)
-        texts: dict[int, str] = {}
-        spots: list[Spot | None] = [None] * count
-        for position, row in players.items():
-            spots[position] = self._spot(row, column)
-            number, decimals, text = self._number(row, column)
-            if number is not None:
-                values[position] = number
-                typed[position] = decimals is None
-                own[position] = decimals or 0
-            elif text:
-                texts[position] = text
-        own = np.where(typed, decimals_of(values), own)
-        heading = self.grid.text(self.head.row, column)
-        return stated_column(meanings[0], heading, values, spots, own=own, texts=texts, meanings=meanings)
-
-    def _number(self, row: int, column: int) -> tuple[float | None, int | None, str]:
-        """A cell's number with the decimals that its text has (None for a real number), or the text it holds."""
+    def _number(self, row: int, column: int, *, per_cent: bool = False) -> Number:
+        """The number in a cell; one stored as text in a sheet that has real numbers, too, is noted."""
         value = self.grid.value(row, column)
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            return (float(value), None, "") if np.isfinite(value) else (None, None, as_text(value))
-        text = as_text(value)
-        if not text or text.casefold() in _BLANKS or isinstance(value, ErrorCell | UnvaluedFormula):
-            return None, None, "" if text.casefold() in _BLANKS else text
-        plain = _without_thousands(text)
-        number = _plain_number(plain) if isinstance(value, str) else None
-        if number is None:
-            return None, None, text
-        if self.grid.typed:
+        number = number_at(value, self.thousands.get(column, ""), per_cent=per_cent)
+        if number.was_text and self.grid.typed and not str(value).rstrip().endswith("%"):
             self.as_text.append(self._cell(row, column))
-        return number, 1 if plain[-1] in "½xX" else decimals_in(plain), ""
+        return number
 
-    def _totals(self, rows: list[int], where: Mapping[str, int]) -> tuple[StatedSum, ...]:
+    # Sums
+
+    def _totals(self, rows: Sequence[int], where: Mapping[str, int]) -> tuple[StatedSum, ...]:
         """The rows under the players that a label makes known as sums."""
         found: list[StatedSum] = []
         unknown: list[str] = []
         for row in rows:
-            texts = [self.grid.text(row, column) for column in range(len(self.grid.rows[row]))]
-            label, kind = next(((text, sum_kind(text)) for text in texts if text and sum_kind(text)), ("", ""))
+            label, kind = self._sum_label(row)
             if not kind:
                 unknown.append(self._cell(row, min(self.head.columns)))
                 continue
             for key, column in where.items():
-                number, decimals, text = self._number(row, column)
-                if number is None and not text or text and sum_kind(text):
+                value, decimals, text = self._number(row, column)
+                if value is None and not text or text and sum_kind(text):
                     continue
-                shown = decimals if decimals is not None else int(decimals_of(np.array([number or 0.0]))[0])
+                shown = decimals if decimals is not None else int(decimals_of(np.array([value or 0.0]))[0])
                 spot = self._spot(row, column)
-                found.append(StatedSum(kind, key, label, np.nan if number is None else number, shown, spot, text))
+                found.append(StatedSum(kind, key, label, np.nan if value is None else value, shown, spot, text))
         if unknown:
             self.remarks.append(Remark("rows_left_out", {"count": len(unknown), "cells": _some(unknown)}))
         return tuple(found)
 
-
-def _plain_number(text: str) -> float | None:
-    """The number that a text is, however many digits a program wrote, or None; 7½ and 7x as in events."""
-    return float(text.replace(",", ".")) if _NUMBER.fullmatch(text) else number_in(text)
-
-
-def _without_thousands(text: str) -> str:
-    """1,940.49 and 1.940,49 without the sign between the thousands; blanks between digits go, too."""
-    plain = "".join(text.split())
-    if "." in plain and "," in plain:
-        thousands = min(".,", key=plain.rfind)
-        plain = plain.replace(thousands, "")
-    return plain.replace("−", "-")
+    def _sum_label(self, row: int) -> tuple[str, str]:
+        """The label of a row of sums with the kind that it stands for; empty for any other row."""
+        texts = (self.grid.text(row, column) for column in range(len(self.grid.rows[row])))
+        return next(((text, kind) for text in texts if text and (kind := sum_kind(text))), ("", ""))
 
 
-def _some(items: list[str]) -> str:
-    return ", ".join(items[:6]) + ("" if len(items) <= 6 else ", …")
+def _some(items: Sequence[str], between: str = ", ") -> str:
+    """The first of the items; `between` is another sign than the comma where they have names in them."""
+    return between.join([*items[:_NAMED], *(["…"] if len(items) > _NAMED else [])])

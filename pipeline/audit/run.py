@@ -7,14 +7,16 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from pipeline.audit.again import judged_again
 from pipeline.audit.arpo_model import Ground
 from pipeline.audit.findings import AnyAudit, Audit, made_audit
-from pipeline.audit.formulas.checks import FormulaAudit, audited_formulas
+from pipeline.audit.formulas.checks import audited_formulas
+from pipeline.audit.heads import find_head
 from pipeline.audit.inference import Basis, no_game_remarks, settled
 from pipeline.audit.judge import judged
 from pipeline.audit.rating.audit import audit_of_ratings
 from pipeline.audit.rating.dp_table import audit_of_dp_table
-from pipeline.audit.reading import find_head, read_table, without_given
+from pipeline.audit.reading import read_table, without_given
 from pipeline.audit.source import AuditedFile, opened
 from pipeline.audit.stated import Remark, StatedTable
 from pipeline.audit.verdicts import Judgement
@@ -67,9 +69,12 @@ def audit_file(
     table = without_given(read_table(path, file.grids, event), event, path)
     basis = settled(table, Ground(event), settings_for(event, given))
     judgement = judged(basis.model, basis.table)
-    formulas = audited_formulas(file.book, basis.table, basis.model) if file.book else FormulaAudit()
-    remarks = (*_remarks(basis, judgement), *formulas.remarks)
-    return made_audit(event, basis.settings, judgement, remarks, formulas.findings), file
+    again = list(judged_again(basis, event))
+    whole = [part for part in (judgement, *again) if part.reported is None]
+    formulas = [audited_formulas(file.book, part.table, part.model) for part in whole] if file.book else []
+    remarks = (*_remarks(basis, judgement), *(remark for found in formulas for remark in found.remarks))
+    findings = [finding for found in formulas for finding in found.findings]
+    return made_audit(event, basis.settings, judgement, remarks, findings, again=again), file
 
 
 def _remarks(basis: Basis, judgement: Judgement) -> tuple[Remark, ...]:

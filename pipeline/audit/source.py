@@ -10,7 +10,8 @@ from pathlib import Path
 from pipeline.audit.formulas.book import BookCells
 from pipeline.audit.formulas.evaluate import Recalculation
 from pipeline.audit.formulas.parser import NotEvaluated
-from pipeline.audit.reading import find_head, without_audited
+from pipeline.audit.heads import find_head, without_audited
+from pipeline.audit.reading import no_table
 from pipeline.audit.workbook.package import Package
 from pipeline.errors import InputError, Place, Problem
 from pipeline.event import Event, Note, Reading, Source
@@ -18,7 +19,7 @@ from pipeline.hints import NONE, Hints
 from pipeline.limits import Limits
 from pipeline.readers import read_file
 from pipeline.readers.grid import Grid, UnvaluedFormula, column_letters
-from pipeline.readers.layouts import read_grids
+from pipeline.readers.layouts import has_games, read_grids
 
 _ZIP = b"PK\x03\x04"
 
@@ -31,12 +32,13 @@ class SheetContent:
     rows: list[list[object]]
     typed: bool
     hidden: bool
+    merged: tuple[tuple[int, int, int, int], ...]
 
     def grid(self) -> Grid:
         """The grid again; its cells are named as a workbook's, also those of a text file."""
         return Grid(
             self.name, lambda: self.rows, lambda row, column: Place(self.name, f"{column_letters(column)}{row + 1}"),
-            self.typed, self.hidden,
+            self.typed, self.hidden, merged=self.merged,
         )
 
 
@@ -58,7 +60,7 @@ def _content(path: Path, data: bytes, grids: list[Grid], hints: Hints) -> FileCo
         event = read_grids(path, grids, hints)
     except InputError as found:
         error = found
-    sheets = [SheetContent(grid.sheet, grid.rows, grid.typed, grid.hidden) for grid in grids]
+    sheets = [SheetContent(grid.sheet, grid.rows, grid.typed, grid.hidden, grid.merged) for grid in grids]
     return FileContent(event.source if event else Source(path, "", "", ""), sheets, event, error)
 
 
@@ -88,16 +90,17 @@ class AuditedFile:
             return self.own_event
         assert self.error is not None
         heads = [head for grid in self.grids if (head := find_head(grid)) is not None]
-        if heads and not any(head.entries for head in heads):
-            what = "this sheet has columns to audit, and no opponents and results to audit them by."
-            mend = "Give the file that holds the games: arpo audit FILE --event EVENT."
-            raise InputError(self.path, [Problem(heads[0].grid.place(heads[0].row, 0), what, mend)]) from self.error
+        others = [without_audited(grid) for grid in self.grids]
+        if has_games(others):
+            try:
+                return read_grids(self.path, others, self.hints)
+            except InputError as found:
+                raise (self.error if has_games(self.grids) else found) from None
         if not heads:
-            raise self.error
-        try:
-            return read_grids(self.path, [without_audited(grid) for grid in self.grids], self.hints)
-        except InputError:
-            raise self.error from None
+            raise no_table(self.path, self.grids) from self.error
+        what = "this sheet has columns to audit, and no opponents and results to audit them by."
+        mend = "Give the file that holds the games: arpo audit FILE --event EVENT."
+        raise InputError(self.path, [Problem(heads[0].grid.place(heads[0].row, 0), what, mend)]) from self.error
 
 
 def opened(path: Path, limits: Limits, hints: Hints) -> AuditedFile:

@@ -29,7 +29,8 @@ class StatedColumn:
     key       what it is taken for: a name of the audit's model; `meanings` are all that its heading can be
     values    the numbers (NaN where there is none); `decimals` what each claims, `own` what it shows
     texts     what stands in cells that should hold a number and don't, by position
-    spots     where each player's cell is; None for players who aren't in the table
+    spots     where each player's cell is; None for players who aren't in the table; one for several who share a cell
+    again     the column once more, as further rows of the same players have it; None where nobody has two
     """
 
     key: str
@@ -40,6 +41,7 @@ class StatedColumn:
     spots: tuple[Spot | None, ...]
     texts: Mapping[int, str] = field(default_factory=dict)
     meanings: tuple[str, ...] = ()
+    again: StatedColumn | None = None
 
     @property
     def filled(self) -> Flags:
@@ -73,6 +75,8 @@ class StatedTable:
     """The columns by key, the sums, and the players' positions in the order of the rows.
 
     given  columns that aren't judged, as the event was read from them; formulas refer to their cells
+    sheets tables of further sheets with columns that this one has, too; `apart` is one that has its own of most steps,
+           else it goes on from those of the first
     """
 
     columns: Mapping[str, StatedColumn]
@@ -80,6 +84,8 @@ class StatedTable:
     sums: tuple[StatedSum, ...] = ()
     remarks: tuple[Remark, ...] = ()
     given: Mapping[str, StatedColumn] = field(default_factory=dict)
+    sheets: tuple[StatedTable, ...] = ()
+    apart: bool = False
 
     @classmethod
     def from_frame(cls, frame: pd.DataFrame, index: pd.Index) -> StatedTable:

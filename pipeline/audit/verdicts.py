@@ -49,7 +49,10 @@ class JudgedSum:
 
 @dataclass
 class Judgement:
-    """All verdicts, and the columns they were made with (for the causes)."""
+    """All verdicts, and the columns they were made with (for the causes).
+
+    `reported` are the keys of the columns to report, None for all: others only say what the table went on from.
+    """
 
     model: Model
     table: StatedTable
@@ -58,6 +61,11 @@ class Judgement:
     pinned: dict[str, Floats]
     held: dict[str, Floats]
     wrong: list[CellKey]
+    reported: frozenset[str] | None = None
+
+    def columns_to_report(self) -> list[JudgedColumn]:
+        """The columns whose cells are findings of this table."""
+        return [column for key, column in self.columns.items() if self.reported is None or key in self.reported]
 
     def cells(self, bits: int) -> list[CellKey]:
         """The wrong cells that these bits stand for, in the order in which they were found."""

@@ -83,7 +83,18 @@ class Words:
         formulas = sum(finding.is_error for finding in audit.formulas)
         if not audit.agrees and not counts["wrong"] + counts["carried"] + counts["missing"]:
             name = "master_formulas"
-        return self.label(name, total=sum(counts.values()), formulas=formulas, **counts)
+        what = self.unjudged(audit)
+        if what and name == "master_ok":
+            name = "master_ok_so_far"
+        outcome = self.label(name, total=sum(counts.values()), formulas=formulas, **counts)
+        return self.label("not_judged", outcome=outcome, what=what) if what else outcome
+
+    def unjudged(self, audit: AnyAudit) -> str:
+        """What wasn't judged although it might be expected to, in short: no outcome is said without it."""
+        known = self.texts["unjudged"]
+        said = [str(known[remark.name]).format_map(_Known(remark.details)) for remark in audit.remarks
+                if remark.name in known]
+        return ", ".join(said)
 
     def mark(self, audit: AnyAudit) -> str:
         """The mark: cells right or carried right, out of all."""

@@ -36,6 +36,7 @@ class EventBuilder:
         self._entry_places: dict[tuple[int, int], Where] = {}
         self._result_places: dict[tuple[int, int], Where] = {}
         self._colours: dict[tuple[int, int], str] = {}
+        self._result_texts: dict[tuple[int, int], str] = {}
         self._unreadable: set[tuple[int, int]] = set()
         self._stated: dict[str, dict[int, float]] = {}
         self._rounds = 0
@@ -82,6 +83,13 @@ class EventBuilder:
         self._entries[no, round_] = (opponent, result)
         self._entry_places[no, round_] = place
         self._result_places[no, round_] = result_place or place
+
+    def keep_result_text(self, no: int, round_: int, text: str) -> None:
+        """How the file itself writes a result, for messages: 0 or p, where the code is l."""
+        self._result_texts[no, round_] = text
+
+    def _as_written(self, no: int, round_: int, result: str) -> str:
+        return self._result_texts.get((no, round_), result)
 
     def add_unreadable(self, no: int, round_: int) -> None:
         """Round `round_` of player `no` is a problem already reported: say nothing more of it or of its reply."""
@@ -187,18 +195,19 @@ class EventBuilder:
         if PENDING in (result, reply):
             blank, filled, value = (here, there, reply) if result == PENDING else (there, here, result)
             missing, other = (no, opponent) if result == PENDING else (opponent, no)
+            shown = self._as_written(other, round_, value)
             self.problem(
                 blank,
                 f"round {round_}: the result of player {missing} against {other} is blank, but player {other} has "
-                f"“{value}” ({place_of(filled)}).",
+                f"“{shown}” ({place_of(filled)}).",
                 f"Write {' or '.join(RESULTS[value].reply)} here, or delete the other result too if the game is "
                 "still to be played.",
             )
             return
         self.problem(
             here,
-            f"round {round_}: player {no} has “{result}” against {opponent}, who has “{reply}” ({place_of(there)}): "
-            "the two contradict.",
+            f"round {round_}: player {no} has “{self._as_written(no, round_, result)}” against {opponent}, who has "
+            f"“{self._as_written(opponent, round_, reply)}” ({place_of(there)}): the two contradict.",
             "Win stands against loss, draw against draw, + against - (a game lost by both sides: - and -).",
         )
 

@@ -39,6 +39,6 @@ def test_every_heading_of_the_page_is_recognised():
         meaning = key.strip(" `").replace("iteration_k", "iteration_7").replace("difference_k", "difference_7")
         for heading in f"{english},{spanish}".split(","):
             text = re.sub(r"\bk\b|(?<=[xΔ])k|(?<=\b)kª", lambda m: m[0].replace("k", "7"), heading.strip())
-            if "alone" not in text:
+            if "alone" not in text and "behind" not in text:
                 known = meanings_of(text)
                 assert any(known_.startswith(meaning) for known_ in known), (heading, known)

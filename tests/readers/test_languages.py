@@ -113,7 +113,7 @@ def test_d_is_a_draw_in_english_and_a_loss_in_portuguese(tmp_path):
 def test_contradictions_are_still_reported(tmp_path):
     headings, opponent, result, letters = NATIVE["spanish"]
     rows = changed(native(headings, opponent, result, *letters), {(2, 4): "g"})
-    with pytest.raises(InputError, match="cell E2: round 1: player 1 has “w” against 2, who has “w”"):
+    with pytest.raises(InputError, match="cell E2: round 1: player 1 has “g” against 2, who has “g”"):
         read_event(workbook(tmp_path / "c.xlsx", rows))
 
 

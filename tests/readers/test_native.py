@@ -178,6 +178,7 @@ def test_wrong_settings(tmp_path):
         ({(1, 3): 9}, ["cell D2", "player 1 has opponent 9", "no player of the file has that number"]),
         ({(1, 3): 1}, ["cell D2", "player 1 plays against himself"]),
         ({(2, 4): "w"}, ["cell E2", "“w” against 2", "“w” (sheet Event, cell E3)", "contradict"]),
+        ({(1, 4): "0"}, ["cell E2", "“0” against 2", "“l” (sheet Event, cell E3)", "contradict"]),
         ({(1, 6): "w"}, ["cell G2", "“w” against 3", "“d”"]),
         ({(2, 4): None}, ["cell E3", "player 2 against 1 is blank", "“w” (sheet Event, cell E2)", "Write l here"]),
         ({(1, 4): "q"}, ["cell E2", "“q”, which isn't a result", "w, d, l"]),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from pipeline.audit.numbers import PER_CENT, in_per_cent, number_at
 from pipeline.audit.reading import spot_at
 from pipeline.audit.rounding import decimals_in, decimals_of
 from pipeline.audit.stated import Spot, StatedColumn, stated_column
@@ -16,8 +17,7 @@ from pipeline.errors import InputError, Place, Problem
 from pipeline.rating.headings import columns_in, header_row, step_labels
 from pipeline.rating.summary import summary_rows
 from pipeline.rating.work import Entry
-from pipeline.readers.cells import number_in
-from pipeline.readers.grid import Grid, UnvaluedFormula, as_text
+from pipeline.readers.grid import Grid, UnvaluedFormula
 
 JUDGED = (
     "average", "D", "D_corrected", "expected_per_cent", "expected_points", "difference", "K", "rating_change",
@@ -84,13 +84,14 @@ def _is_filled(grid: Grid, row: int, column: int) -> bool:
 def _column(path: Path, grid: Grid, key: str, column: int, header: int, rows: list[int]) -> StatedColumn:
     values, own, texts = np.full(len(rows), np.nan), np.zeros(len(rows), dtype=np.int64), {}
     for i, row in enumerate(rows):
-        value = grid.value(row, column)
-        number = number_in(value)
-        if number is not None:
-            values[i] = number
-            own[i] = decimals_in(as_text(value)) if isinstance(value, str) else decimals_of(np.array([number]))[0]
-        elif _is_filled(grid, row, column):
-            texts[i] = as_text(value)
+        number = number_at(grid.value(row, column), per_cent=key == PER_CENT)
+        if number.value is not None:
+            values[i] = number.value
+            own[i] = decimals_of(values[i : i + 1])[0] if number.decimals is None else number.decimals
+        elif number.text and _is_filled(grid, row, column):
+            texts[i] = number.text
+    if key == PER_CENT:
+        values, own = in_per_cent(values, own)
     spots = [spot_at(path, grid, row, column) for row in rows]
     return stated_column(key, grid.text(header, column), values, spots, own=own, texts=texts)
 

@@ -38,6 +38,11 @@ def read_grids(path: Path, grids: list[Grid], hints: Hints = NONE) -> Event:
     raise _no_header(path, grids)
 
 
+def has_games(grids: list[Grid]) -> bool:
+    """Whether some grid is a table of games, be it right or wrong."""
+    return any(layout.recognise(grid) is not None for layout in LAYOUTS if layout is not no_games for grid in grids)
+
+
 def _no_header(path: Path, grids: list[Grid]) -> InputError:
     """Says what was looked for and where, and which row came nearest."""
     looked_for = "; ".join(f"{layout.LOOKED_FOR} ({layout.NAME})" for layout in LAYOUTS if layout.LOOKED_FOR)

@@ -146,6 +146,8 @@ def _read_round(
         column = result_column if opponent is None else opponent_column
         place, result_place = (partial(cells.place, row, at) for at in (column, result_column))
         entries.add(no, round_, opponent, result, place, letter, result_place)
+        if result:
+            cells.builder.keep_result_text(no, round_, cells.grid.text(row, result_column))
 
 
 def _read_result(cells: Cells, row: int, column: int, what: str, known: Mapping[str, str]) -> str:

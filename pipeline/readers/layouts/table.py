@@ -11,6 +11,8 @@ from pipeline.readers.grid import ErrorCell, Grid, UnvaluedFormula, as_text, is_
 from pipeline.readers.headings import Header
 from pipeline.readers.vocabulary import codes, heading_text
 
+LOWEST_RATING = 400
+"""Where half of a column's numbers are lower, they are places: no event has so many players."""
 _TEXT_COLUMNS = ("title", "federation", "birth")
 _NUMBER_COLUMNS = ("k", "games_before")
 
@@ -32,6 +34,8 @@ class PlayerTable:
         self._position = position
         self._rounds = rounds
         self._columns = {name: header.column(name) for name in ("name", "rating", "points", *sorted(optional))}
+        if self._columns["rating"] is None:
+            self._columns["rating"] = rating_column(grid, header)
         if "title" in optional and self._columns["title"] is None:
             self._columns["title"] = self._unnamed_title()
         self._nameless: list[str] = []
@@ -159,7 +163,7 @@ class PlayerTable:
             if heading.column in used:
                 continue
             word = heading.word.name if heading.word is not None else ""
-            if word in ("", "tie_break") and self._is_numeric(heading.column):
+            if word in ("", "tie_break", "rating_or_rank") and self._is_numeric(heading.column):
                 count = sum(text == heading.text or text.startswith(f"{heading.text} (") for text in stated.values())
                 stated[heading.column] = f"{heading.text} ({count + 1})" if count else heading.text
             else:
@@ -208,6 +212,18 @@ class PlayerTable:
                     f"the cells {first.cell} to {last.cell} are merged.",
                     "Unmerge them, and fill in each of them.",
                 )
+
+
+def rating_column(grid: Grid, header: Header) -> int | None:
+    """The column under a heading that means the rating or the place, where its numbers are ratings."""
+    return next((h.column for h in header.all_of("rating_or_rank") if are_ratings(grid, header.row, h.column)), None)
+
+
+def are_ratings(grid: Grid, header_row: int, column: int) -> bool:
+    """Whether the numbers under a heading are ratings and no places: the middle one decides; 0 is an unrated player."""
+    found = [number_in(grid.value(row, column)) for row in range(header_row + 1, len(grid.rows))]
+    numbers = sorted(number for number in found if number)
+    return bool(numbers) and LOWEST_RATING <= numbers[len(numbers) // 2] <= HIGHEST_RATING
 
 
 def event_name(grid: Grid, header: Header) -> str:
