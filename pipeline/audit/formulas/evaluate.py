@@ -85,7 +85,10 @@ class Recalculation:
         formula = self.book.sheet(sheet).formula(position)
         if formula is None:
             return self.book.sheet(sheet).values.get(position)
-        result = _Evaluation(self, sheet, position).of(tree_of(formula))
+        try:
+            result = _Evaluation(self, sheet, position).of(tree_of(formula))
+        except RecursionError as error:
+            raise NotEvaluated("a formula nested that deep") from error
         if isinstance(result, list):
             raise NotEvaluated("array")
         if isinstance(result, float) and not math.isfinite(result):
