@@ -50,6 +50,8 @@ class JudgedCell:
 
 SettingLine = tuple[str, object, str]
 """A setting that was judged by: its name, its value, and where that came from."""
+NO_STORED_VALUE = "no_stored_value"
+"""The remark on formulas without a value, which can't be judged."""
 NOT_JUDGED_BY = ("threshold", "iterations")
 """Settings that only say where the iterations end: people needn't read them."""
 
@@ -92,9 +94,14 @@ class AnyAudit:
 
     @property
     def agrees(self) -> bool:
-        """Whether nothing but rounding differs, and no formula gives something else than it shows."""
+        """Whether nothing but rounding differs, no formula gives something else than it shows, and all have a value."""
         stale = any(finding.is_error for finding in self.formulas)
-        return not stale and all(cell.verdict in (OK, "rounding") for cell in self.cells)
+        return not stale and not self.unvalued and all(cell.verdict in (OK, "rounding") for cell in self.cells)
+
+    @property
+    def unvalued(self) -> int:
+        """How many formulas couldn't be judged, since nobody knows their value."""
+        return sum(int(str(remark.details["count"])) for remark in self.remarks if remark.name == NO_STORED_VALUE)
 
     @property
     def first_errors(self) -> list[JudgedCell]:

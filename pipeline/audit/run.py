@@ -12,11 +12,13 @@ from pipeline.audit.findings import AnyAudit, Audit, made_audit
 from pipeline.audit.formulas.checks import FormulaAudit, audited_formulas
 from pipeline.audit.inference import Basis, no_game_remarks, settled
 from pipeline.audit.judge import judged
+from pipeline.audit.own_report import as_it_is_now, without_helpers
 from pipeline.audit.rating.audit import audit_of_ratings
 from pipeline.audit.rating.dp_table import audit_of_dp_table
 from pipeline.audit.reading import find_head, read_table, without_given
 from pipeline.audit.source import AuditedFile, opened
 from pipeline.audit.stated import Remark, StatedTable
+from pipeline.audit.unvalued import without_unvalued
 from pipeline.audit.verdicts import Judgement
 from pipeline.errors import InputError
 from pipeline.event import Event
@@ -64,11 +66,12 @@ def audit_file(
             if other is None:
                 raise
             return other, file
-    table = without_given(read_table(path, file.grids, event), event, path)
+    table = without_given(read_table(path, without_helpers(file.grids), event), event, path)
+    table = without_unvalued(table, path, file.grids)
     basis = settled(table, Ground(event), settings_for(event, given))
-    judgement = judged(basis.model, basis.table)
+    judgement, out_of_date = as_it_is_now(judged(basis.model, basis.table))
     formulas = audited_formulas(file.book, basis.table, basis.model) if file.book else FormulaAudit()
-    remarks = (*_remarks(basis, judgement), *formulas.remarks)
+    remarks = (*_remarks(basis, judgement), *out_of_date, *formulas.remarks)
     return made_audit(event, basis.settings, judgement, remarks, formulas.findings), file
 
 

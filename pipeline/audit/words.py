@@ -82,8 +82,8 @@ class Words:
         name = "master_ok" if audit.agrees else "master_differences"
         formulas = sum(finding.is_error for finding in audit.formulas)
         if not audit.agrees and not counts["wrong"] + counts["carried"] + counts["missing"]:
-            name = "master_formulas"
-        return self.label(name, total=sum(counts.values()), formulas=formulas, **counts)
+            name = "master_formulas" if formulas else "master_unvalued"
+        return self.label(name, total=sum(counts.values()), formulas=formulas, unvalued=audit.unvalued, **counts)
 
     def mark(self, audit: AnyAudit) -> str:
         """The mark: cells right or carried right, out of all."""

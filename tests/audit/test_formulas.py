@@ -25,6 +25,7 @@ from tables import ROOT, video, video_columns, video_rows
 from pipeline.audit import run
 from pipeline.audit.data import as_data
 from pipeline.audit.run import audit_file
+from pipeline.audit.words import words
 from pipeline.readers import read_event
 from pipeline.report import make_report
 
@@ -305,6 +306,34 @@ def test_formulas_without_stored_values_are_calculated(tmp_path):
     # Iteration 1 of B is carried, by the same 2 · 16/17.
     assert found == {"Q3": found["Q3"], "T3": ("carried", [])}
     assert details(audit, "stale_value") == {}
+
+
+def bare(tmp_path: Path, changes: dict[str, tuple[object, object]]):
+    """The audit of the sheet saved by openpyxl, which stores no values."""
+    openpyxl.load_workbook(workbook(tmp_path / "hand.xlsx", changes)).save(tmp_path / "bare.xlsx")
+    return audit_file(tmp_path / "bare.xlsx", FIELD)[0]
+
+
+def test_a_search_by_order_without_stored_values_is_calculated(tmp_path):
+    # dp of A, 240, at the second place of 0, 30, 40: the last that is not above 35
+    audit = bare(tmp_path, {
+        "W2": (0, None), "W3": (30, None), "W4": (40, None), "X2": (0, None), "X3": (240, None), "X4": (9, None),
+        "O2": ("=VLOOKUP(35,$W$2:$X$4,2)", 0),
+    })
+    assert audit.agrees
+    assert {remark.name for remark in audit.remarks} == {"settings_inferred"}
+
+
+def test_what_has_no_value_and_is_not_calculated_can_not_be_judged(tmp_path):
+    # The performance of B, iteration 1 of his opponents, and the sum of the performances have no value.
+    audit = bare(tmp_path, {"S3": ("=OFFSET(N3,0,0)+O3", 0)})
+    without = {f"T{no + 1}" for no in opponents(2)} | {"S3", "S10"}
+    [remark] = [remark for remark in audit.remarks if remark.name != "settings_inferred"]
+    assert (remark.name, remark.details["count"]) == ("no_stored_value", len(without))
+    assert without.isdisjoint({cell.spot.cell for cell in audit.cells})
+    assert audit.summary["ok"] == len(audit.cells) == 8 * len(HEADINGS) + 1 - len(without)
+    assert not audit.agrees
+    assert words("en").master(audit).startswith("NOT ALL JUDGED")
 
 
 def test_what_is_not_calculated_is_said_and_judged_as_stored(tmp_path):
