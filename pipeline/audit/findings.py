@@ -75,6 +75,11 @@ class AnyAudit:
         raise NotImplementedError
 
     @property
+    def headings(self) -> Mapping[str, str]:
+        """What the sheet calls its columns, by the names that cells and causes have for them."""
+        return {}
+
+    @property
     def findings(self) -> list[JudgedCell]:
         """The cells with something to say."""
         return [cell for cell in self.cells if cell.is_finding]
@@ -131,6 +136,13 @@ class Audit(AnyAudit):
     def setting_lines(self) -> tuple[SettingLine, ...]:
         """All settings."""
         return tuple((name, getattr(self.settings, name), self.settings.origin(name)) for name in NAMES)
+
+    @property
+    def headings(self) -> Mapping[str, str]:
+        """The headings of the judged columns, and of those that the event was read from."""
+        table, by_key = self.judgement.table, self.judgement.model.by_key
+        return {by_key[key].shown if key in by_key else key: column.heading
+                for key, column in {**table.given, **table.columns}.items()}
 
 
 def made_audit(

@@ -11,9 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from pipeline.audit.headings import meanings_of, sum_kind
+from pipeline.audit.problems import problem
 from pipeline.audit.rounding import decimals_in, decimals_of
 from pipeline.audit.stated import Remark, Spot, StatedColumn, StatedSum, StatedTable, stated_column
-from pipeline.errors import InputError, Place, Problem
+from pipeline.errors import InputError, Place
 from pipeline.event import Event
 from pipeline.readers import vocabulary
 from pipeline.readers.cells import number_in
@@ -78,9 +79,7 @@ def read_table(path: Path, grids: list[Grid], event: Event) -> StatedTable:
         sums = tuple(total for total in other.sums if total.key in new)
         table = StatedTable({**table.columns, **new}, table.order, table.sums + sums, table.remarks)
     if not table.columns or not table.order:
-        place = heads[0].grid.place(heads[0].row, 0)
-        what = "no row under the headings is a player of the event (compared by name and by number)."
-        raise InputError(path, [Problem(place, what, "Give the event that belongs to this sheet (--event).")])
+        raise InputError(path, [problem("no_player", heads[0].grid.place(heads[0].row, 0))])
     return table
 
 
@@ -174,12 +173,7 @@ def _counted(numbers: Mapping[int, int], after: int) -> dict[int, tuple[str, ...
 
 
 def _no_table(path: Path, grids: list[Grid]) -> InputError:
-    what = (
-        "no table to audit was found: a header row with No. or Name and at least one of Ra, dp, c, ĉ, Performance, "
-        "Iteration 1, RP, ARPO, RecRp."
-    )
-    mend = "Give the columns these headings (English or Spanish; docs/audit.md has all that are known)."
-    return InputError(path, [Problem(Place(", ".join(grid.sheet for grid in grids if grid.sheet)), what, mend)])
+    return InputError(path, [problem("no_table", Place(", ".join(grid.sheet for grid in grids if grid.sheet)))])
 
 
 class _Reader:

@@ -95,7 +95,10 @@ def make_audit(
     target = out or default_output(path, "audit").with_suffix(suffix)
     check_writable(target, path, suffix)
     with _uncollected():
-        audit, file = audit_file(path, given, event_path, limits, hints)
+        try:
+            audit, file = audit_file(path, given, event_path, limits, hints)
+        except InputError as error:
+            raise said.error(error) from error
         with replacing(target, path, suffix) as temporary:
             write_annotated(audit, path, file.grids, file.package, said, temporary)
     return audit, target

@@ -10,9 +10,10 @@ from pathlib import Path
 from pipeline.audit.formulas.book import BookCells
 from pipeline.audit.formulas.evaluate import Recalculation
 from pipeline.audit.formulas.parser import NotEvaluated
+from pipeline.audit.problems import problem
 from pipeline.audit.reading import find_head, without_audited
 from pipeline.audit.workbook.package import Package
-from pipeline.errors import InputError, Place, Problem
+from pipeline.errors import InputError, Place
 from pipeline.event import Event, Note, Reading, Source
 from pipeline.hints import NONE, Hints
 from pipeline.limits import Limits
@@ -89,9 +90,8 @@ class AuditedFile:
         assert self.error is not None
         heads = [head for grid in self.grids if (head := find_head(grid)) is not None]
         if heads and not any(head.entries for head in heads):
-            what = "this sheet has columns to audit, and no opponents and results to audit them by."
-            mend = "Give the file that holds the games: arpo audit FILE --event EVENT."
-            raise InputError(self.path, [Problem(heads[0].grid.place(heads[0].row, 0), what, mend)]) from self.error
+            place = heads[0].grid.place(heads[0].row, 0)
+            raise InputError(self.path, [problem("no_games", place)]) from self.error
         if not heads:
             raise self.error
         try:
