@@ -28,8 +28,8 @@ _MAJORITY = 0.5
 _LEAST = 3
 _SAME = 1e-6
 """Relative: a stored value this close to the recalculated one is the same."""
-_SEARCHING = ("VLOOKUP(", "HLOOKUP(", "LOOKUP(", "MATCH(", "INDEX(")
-_ADDING = ("SUM(", "AVERAGE(", "SUMPRODUCT(", "MAX(", "MIN(", "COUNT(", "SUMA(", "PROMEDIO(")
+_SEARCHING = {"VLOOKUP", "HLOOKUP", "LOOKUP", "XLOOKUP", "MATCH", "INDEX"}
+_ADDING = {"SUM", "AVERAGE", "SUMPRODUCT", "MAX", "MIN", "COUNT", "SUMIF", "SUMIFS", "AVERAGEIF", "AVERAGEIFS"}
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ class _Checker:
         A range that is as high as the list and goes along with its formula is one whose $ were forgotten.
         """
         formula = self.formula(spot)
-        if formula is None or not self._calls(formula, _ADDING):
+        if formula is None or not _ADDING & formula.functions:
             return
         players = self.rows.get(spot.sheet, {})
         first, last = min(players, default=0), max(players, default=-1)
@@ -219,7 +219,7 @@ class _Checker:
     def _slipped_tables(self, spot: Spot, formula: Formula) -> Iterator[FormulaFinding]:
         """A search in a table that goes along with the formula, which was filled down from the first player's row."""
         first = min(self.rows[spot.sheet])
-        if spot.row == first or not self._calls(formula, _SEARCHING):
+        if spot.row == first or not _SEARCHING & formula.functions:
             return
         filled_from = self.book.sheet(spot.sheet).formula((first, spot.column))
         if filled_from is None or filled_from.shape != formula.shape:
@@ -230,13 +230,6 @@ class _Checker:
                 details = {"formula": formula.a1(spot.row, spot.column), "expected": whole}
                 yield FormulaFinding(spot, SLIPPED, details)
                 return
-
-    @staticmethod
-    def _calls(formula: Formula, names: Sequence[str]) -> bool:
-        """Whether a formula has a range, and one of these functions."""
-        return any(reference.last is not None for reference in formula.references) and any(
-            name in word for word in formula.words for name in names
-        )
 
     def _players_between(self, sheet: str, top: int, bottom: int) -> int:
         """How many players' rows lie between two rows."""

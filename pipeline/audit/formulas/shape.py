@@ -19,6 +19,7 @@ _TOKEN = re.compile(
 )
 _NAME_END = re.compile(r"[\w.]")
 """What stands before a cell's address only where it is the end of a name."""
+_CALL = re.compile(r"([A-Z][A-Z0-9.]*)\(")
 _PART = re.compile(r"(\$?)([A-Za-z]{1,3})(\$?)([0-9]{1,7})")
 
 
@@ -113,6 +114,11 @@ class Formula:
     def words(self) -> tuple[str, ...]:
         """What is between the references, capitals and without blanks."""
         return tuple("" if isinstance(piece, Reference) else re.sub(r"\s", "", piece.upper()) for piece in self.pieces)
+
+    @cached_property
+    def functions(self) -> frozenset[str]:
+        """The functions that it calls, in capitals."""
+        return frozenset(name for word in self.words for name in _CALL.findall(word))
 
     def a1(self, row: int, column: int) -> str:
         """The formula's text in that cell."""
