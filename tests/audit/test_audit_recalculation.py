@@ -138,6 +138,12 @@ def test_functions_that_libreoffice_lacks_or_has_in_another_form(tmp_path, expre
     assert bare(tmp_path / "newer.xlsx", rows).value("S", (0, 2)) == expected
 
 
+def test_texts_that_double_from_cell_to_cell_come_to_an_end(tmp_path):
+    # 2^60 letters would fill the memory: a cell holds 32,767.
+    rows = [["ab"], *[[f"=A{row}&A{row}"] for row in range(1, 61)]]
+    assert bare(tmp_path / "long.xlsx", rows).value("S", (60, 0)) == "#VALUE!"
+
+
 UNKNOWN = [
     "OFFSET(A1,1,0)", "SUM(name)", "{1,2}", "A:A", "F1", "[1]Sheet1!A1", "SUM(A1:A5", "SQRT()", "SQRT(1,2)", "ROUND()",
     "IF()", "VLOOKUP(1)",

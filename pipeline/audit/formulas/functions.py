@@ -31,6 +31,8 @@ from pipeline.audit.formulas.values import (
 _WIDE = Context(prec=700)
 """Enough for every number of a cell, to whatever decimals it is rounded."""
 _MOST_PLACES = 300
+_LONGEST_TEXT = 32767
+"""What a cell can hold."""
 
 
 def _divided(arguments: list[Value]) -> float:
@@ -72,7 +74,10 @@ def _compared(test: Callable[[int], bool]) -> Function:
 
 
 def _joined(arguments: list[Value]) -> str:
-    return "".join(text_of(item) for argument in arguments for item in items_of(argument))
+    texts = [text_of(item) for argument in arguments for item in items_of(argument)]
+    if sum(map(len, texts)) > _LONGEST_TEXT:
+        raise CellError("#VALUE!")
+    return "".join(texts)
 
 
 def _sumproduct(arguments: list[Value]) -> float:

@@ -47,7 +47,7 @@ class Looks:
 
     def number(self, decimals: int, value: float | str | None = None) -> int:
         """Numbers with as many decimals as the sheet claims: none for whole ones, else two at least, six at most."""
-        if decimals == 0 and (value is None or isinstance(value, str) or round(value, 2).is_integer()):
+        if decimals == 0 and (value is None or isinstance(value, str) or round(float(value), 2).is_integer()):
             return self._styles.look(number_format="0")
         return self._styles.look(number_format="0." + "0" * min(max(decimals, 2), 6))
 
