@@ -190,6 +190,8 @@ _VIDEO = "video lesson of an arbiters' course on ARPO"
 _PAPER = "Brozos-Vázquez and others, J. Math. Econ. 44 (2008)"
 _OWN = "this program"
 
+NO_GAME = "(no game)"
+"""What stands as the name in the row above the players, from which a round without a game takes its values."""
 COLUMNS: tuple[Column[Work], ...] = (
     Column(
         "no", "No.", "Number of the player; opponents are named by it.", _VIDEO, "whole", "player",

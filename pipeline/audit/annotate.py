@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pipeline.audit.findings import AnyAudit, JudgedCell
 from pipeline.audit.reading import sheet_title
-from pipeline.audit.words import Words, number
+from pipeline.audit.words import Words
 from pipeline.audit.workbook.cells import Position, Restyle, restyled
 from pipeline.audit.workbook.notes import add_notes
 from pipeline.audit.workbook.package import Package, empty_package
@@ -24,6 +24,7 @@ def write_annotated(
     audit: AnyAudit, path: Path, grids: list[Grid], package: Package | None, words: Words, target: Path
 ) -> None:
     """Write the annotated copy of `path` to `target`: of its `package`, which changes, or of its grids' values."""
+    words = words.about(audit)
     package = package or _plain_copy(path, grids)
     styles = Styles(package)
     sheets = package.sheets()
@@ -71,9 +72,9 @@ def _comment(cell: JudgedCell, words: Words) -> list[str]:
     """The lines of a cell's comment: the verdict, what was expected, and why."""
     lines = [words.verdict(cell.verdict)]
     if cell.expected is not None:
-        lines.append(words.label("expected_comment", expected=number(cell.expected, cell.decimals)))
+        lines.append(words.label("expected_comment", expected=words.number(cell.expected, cell.decimals)))
     if cell.verdict in ("carried", "wrong") and cell.from_own is not None and cell.from_own != cell.expected:
-        lines.append(words.label("own_comment", own=number(cell.from_own, cell.decimals)))
+        lines.append(words.label("own_comment", own=words.number(cell.from_own, cell.decimals)))
     if cell.verdict == "carried" and cell.origin is not None:
         lines.append(words.label("origin_comment", origin=words.origins(cell)))
     return lines + [words.cause(fit) for fit in cell.causes]

@@ -64,6 +64,8 @@ class JudgedCell:
 
 SettingLine = tuple[str, object, str]
 """A setting that was judged by: its name, its value, and where that came from."""
+NO_STORED_VALUE = "no_stored_value"
+"""The remark on formulas without a value, which can't be judged."""
 NOT_JUDGED_BY = ("threshold", "iterations")
 """Settings that only say where the iterations end: people needn't read them."""
 
@@ -87,6 +89,11 @@ class AnyAudit:
         raise NotImplementedError
 
     @property
+    def headings(self) -> Mapping[str, str]:
+        """What the sheet calls its columns, by the names that cells and causes have for them."""
+        return {}
+
+    @property
     def findings(self) -> list[JudgedCell]:
         """The cells with something to say."""
         return [cell for cell in self.cells if cell.is_finding]
@@ -106,9 +113,14 @@ class AnyAudit:
 
     @property
     def agrees(self) -> bool:
-        """Whether nothing but rounding differs, and no formula gives something else than it shows."""
+        """Whether nothing but rounding differs, no formula gives something else than it shows, and all have a value."""
         stale = any(finding.is_error for finding in self.formulas)
-        return not stale and all(cell.verdict in (OK, "rounding") for cell in self.cells)
+        return not stale and not self.unvalued and all(cell.verdict in (OK, "rounding") for cell in self.cells)
+
+    @property
+    def unvalued(self) -> int:
+        """How many formulas couldn't be judged, since nobody knows their value."""
+        return sum(int(str(remark.details["count"])) for remark in self.remarks if remark.name == NO_STORED_VALUE)
 
     @property
     def first_errors(self) -> list[JudgedCell]:
@@ -138,6 +150,13 @@ class Audit(AnyAudit):
     def setting_lines(self) -> tuple[SettingLine, ...]:
         """All settings."""
         return tuple((name, getattr(self.settings, name), self.settings.origin(name)) for name in NAMES)
+
+    @property
+    def headings(self) -> Mapping[str, str]:
+        """The headings of the judged columns, and of those that the event was read from."""
+        table, by_key = self.judgement.table, self.judgement.model.by_key
+        return {by_key[key].shown if key in by_key else key: column.heading
+                for key, column in {**table.given, **table.columns}.items()}
 
 
 def made_audit(

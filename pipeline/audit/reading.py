@@ -12,10 +12,11 @@ from pipeline.audit.headings import GIVEN, sum_kind
 from pipeline.audit.heads import Head, find_head
 from pipeline.audit.numbers import PER_CENT, Number, in_per_cent, number_at, thousands_sign
 from pipeline.audit.players import Matched, Row, matched
+from pipeline.audit.problems import problem
 from pipeline.audit.rounding import decimals_of
 from pipeline.audit.stated import Remark, Spot, StatedColumn, StatedSum, StatedTable, stated_column
 from pipeline.audit.unread import unread_columns
-from pipeline.errors import InputError, Place, Problem
+from pipeline.errors import InputError, Place
 from pipeline.event import Event
 from pipeline.readers.cells import number_in
 from pipeline.readers.grid import Grid, column_letters
@@ -58,10 +59,7 @@ def read_table(path: Path, grids: list[Grid], event: Event) -> StatedTable:
     for head in heads[1:]:
         table = _joined(table, _Reader(path, head, event).read(), sheet_title(path, head.grid))
     if not table.columns or not table.order:
-        place = heads[0].grid.place(heads[0].row, 0)
-        what = "no row under the headings is a player of the event (compared by name and by number)."
-        mend = "Give the event that belongs to this sheet (--event), or write the names as it has them."
-        raise InputError(path, [Problem(place, what, mend)])
+        raise InputError(path, [problem("no_player", heads[0].grid.place(heads[0].row, 0))])
     return table
 
 
@@ -122,12 +120,7 @@ def _other_points(event: Event) -> list[str]:
 
 def no_table(path: Path, grids: list[Grid]) -> InputError:
     """What to say where no sheet has a table to be audited."""
-    what = (
-        "no table to audit was found: a header row with No. or Name and at least one of Ra, dp, c, ĉ, Performance, "
-        "Iteration 1, RP, ARPO, RecRp."
-    )
-    mend = "Give the columns these headings (English or Spanish; docs/audit.md has all that are known)."
-    return InputError(path, [Problem(Place(", ".join(grid.sheet for grid in grids if grid.sheet)), what, mend)])
+    return InputError(path, [problem("no_table", Place(", ".join(grid.sheet for grid in grids if grid.sheet)))])
 
 
 class _Reader:

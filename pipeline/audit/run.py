@@ -14,11 +14,13 @@ from pipeline.audit.formulas.checks import audited_formulas
 from pipeline.audit.heads import find_head
 from pipeline.audit.inference import Basis, no_game_remarks, settled
 from pipeline.audit.judge import judged
+from pipeline.audit.own_report import as_it_is_now, without_helpers
 from pipeline.audit.rating.audit import audit_of_ratings
 from pipeline.audit.rating.dp_table import audit_of_dp_table
 from pipeline.audit.reading import read_table, without_given
 from pipeline.audit.source import AuditedFile, opened
 from pipeline.audit.stated import Remark, StatedTable
+from pipeline.audit.unvalued import without_unvalued
 from pipeline.audit.verdicts import Judgement
 from pipeline.errors import InputError
 from pipeline.event import Event
@@ -66,13 +68,16 @@ def audit_file(
             if other is None:
                 raise
             return other, file
-    table = without_given(read_table(path, file.grids, event), event, path)
+    table = without_given(read_table(path, without_helpers(file.grids), event), event, path)
+    table = without_unvalued(table, path, file.grids)
     basis = settled(table, Ground(event), settings_for(event, given))
-    judgement = judged(basis.model, basis.table)
+    judgement, out_of_date = as_it_is_now(judged(basis.model, basis.table))
     again = list(judged_again(basis, event))
     whole = [part for part in (judgement, *again) if part.reported is None]
     formulas = [audited_formulas(file.book, part.table, part.model) for part in whole] if file.book else []
-    remarks = (*_remarks(basis, judgement), *(remark for found in formulas for remark in found.remarks))
+    remarks = (
+        *_remarks(basis, judgement), *out_of_date, *(remark for found in formulas for remark in found.remarks)
+    )  # fmt: skip
     findings = [finding for found in formulas for finding in found.findings]
     return made_audit(event, basis.settings, judgement, remarks, findings, again=again), file
 
@@ -97,7 +102,10 @@ def make_audit(
     target = out or default_output(path, "audit").with_suffix(suffix)
     check_writable(target, path, suffix)
     with _uncollected():
-        audit, file = audit_file(path, given, event_path, limits, hints)
+        try:
+            audit, file = audit_file(path, given, event_path, limits, hints)
+        except InputError as error:
+            raise said.error(error) from error
         with replacing(target, path, suffix) as temporary:
             write_annotated(audit, path, file.grids, file.package, said, temporary)
     return audit, target

@@ -11,9 +11,10 @@ from pipeline.audit.formulas.book import BookCells
 from pipeline.audit.formulas.evaluate import Recalculation
 from pipeline.audit.formulas.parser import NotEvaluated
 from pipeline.audit.heads import find_head, without_audited
+from pipeline.audit.problems import problem
 from pipeline.audit.reading import no_table
 from pipeline.audit.workbook.package import Package
-from pipeline.errors import InputError, Place, Problem
+from pipeline.errors import InputError, Place
 from pipeline.event import Event, Note, Reading, Source
 from pipeline.hints import NONE, Hints
 from pipeline.limits import Limits
@@ -98,9 +99,8 @@ class AuditedFile:
                 raise (self.error if has_games(self.grids) else found) from None
         if not heads:
             raise no_table(self.path, self.grids) from self.error
-        what = "this sheet has columns to audit, and no opponents and results to audit them by."
-        mend = "Give the file that holds the games: arpo audit FILE --event EVENT."
-        raise InputError(self.path, [Problem(heads[0].grid.place(heads[0].row, 0), what, mend)]) from self.error
+        place = heads[0].grid.place(heads[0].row, 0)
+        raise InputError(self.path, [problem("no_games", place)]) from self.error
 
 
 def opened(path: Path, limits: Limits, hints: Hints) -> AuditedFile:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pandas as pd
@@ -47,6 +47,14 @@ class StatedColumn:
     def filled(self) -> Flags:
         """Which players have a number."""
         return np.asarray(np.isfinite(self.values))
+
+    def without(self, positions: Collection[int]) -> StatedColumn:
+        """The column without the cells of these players."""
+        values = self.values.copy()
+        values[list(positions)] = np.nan
+        spots = tuple(None if i in positions else spot for i, spot in enumerate(self.spots))
+        texts = {i: text for i, text in self.texts.items() if i not in positions}
+        return replace(self, values=values, spots=spots, texts=texts)
 
 
 @dataclass(frozen=True)
@@ -112,3 +120,8 @@ def stated_column(
     shown = decimals_of(values) if own is None else own
     decimals = claimed_decimals(shown, np.asarray(np.isfinite(values)))
     return StatedColumn(key, heading, values, decimals, shown, tuple(spots), texts or {}, meanings or (key,))
+
+
+def some(items: Sequence[str]) -> str:
+    """The first of many things that a remark names."""
+    return ", ".join(items[:6]) + ("" if len(items) <= 6 else ", …")

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pipeline.audit.causes import Fit
 from pipeline.audit.findings import AnyAudit, JudgedCell
+from pipeline.audit.problems import AuditProblem, SaidError
 from pipeline.audit.stated import Remark, Spot
-from pipeline.errors import UsageError
+from pipeline.errors import InputError, UsageError
 from pipeline.resources import template_toml
 
 LANGUAGES = ("en", "es")
+_COLUMNS = {"en": "english", "es": "spanish"}
+"""Where columns.toml has the names of columns in a language."""
+_DECIMAL = re.compile(r"[+-]?[0-9]+\.[0-9]+")
+_NUMBERED = re.compile(r"(\w+)_([0-9]+)")
+_ALTERNATIVES = " / "
+_ALMOST_ALL = 99.9
+"""Per cent: 100.0 is said of all cells alone."""
+_NAMED = ("kind", "other", "type")
+"""Details of sentences that are words, which a language may have others for."""
+_AS_IT_IS = ("text", "heading", "cells", "formula", "path")
+"""Details that quote the sheet, or say where something is."""
 
 
 class _Known(dict[str, object]):
@@ -24,14 +37,19 @@ class _Known(dict[str, object]):
 
 @dataclass(frozen=True)
 class Words:
-    """The sentences of one language."""
+    """The sentences of one language; `headings` are the audited sheet's own names of columns, by key."""
 
     language: str
     texts: Mapping[str, Any]
+    headings: Mapping[str, str] = field(default_factory=dict)
+
+    def about(self, audit: AnyAudit) -> Words:
+        """The sentences about an audit, which name columns as its sheet does."""
+        return replace(self, headings=audit.headings)
 
     def label(self, name: str, /, **details: object) -> str:
         """A label or sentence of its own."""
-        return str(self.texts["labels"][name]).format_map(_Known(details))
+        return self._filled("labels", name, details)
 
     def heading(self, name: str) -> str:
         """The heading of a column of the reports."""
@@ -47,11 +65,60 @@ class Words:
 
     def remark(self, remark: Remark) -> str:
         """A remark as a sentence."""
-        return str(self.texts["remarks"][remark.name]).format_map(_Known(remark.details))
+        return self._filled("remarks", remark.name, remark.details)
 
     def cause(self, fit: Fit) -> str:
         """A cause as a sentence."""
-        return str(self.texts["causes"][fit.name]).format_map(_Known(fit.details))
+        return self._filled("causes", fit.name, fit.details)
+
+    def _filled(self, section: str, name: str, details: Mapping[str, object]) -> str:
+        """A sentence, in its form for one where `count` is that, with what it names in the language."""
+        singular = self.texts["singular"] if details.get("count") == 1 else {}
+        sentence = str(singular.get(name) or self.texts[section][name])
+        return sentence.format_map(_Known({key: self._said(key, value) for key, value in details.items()}))
+
+    def _said(self, key: str, value: object) -> object:
+        """What a sentence names: a column by its heading, a known word in the language, numbers with its comma."""
+        if isinstance(value, float):
+            return self.plain(value)
+        if not isinstance(value, str) or key in _AS_IT_IS:
+            return value
+        said = self.column if key == "column" else self._word if key in _NAMED else self._decimal
+        return _ALTERNATIVES.join(said(part) for part in value.split(_ALTERNATIVES))
+
+    def _word(self, text: str) -> str:
+        return str(self.texts["words"].get(text, text))
+
+    def _decimal(self, text: str) -> str:
+        return self._with_comma(text) if _DECIMAL.fullmatch(text) else text
+
+    def _with_comma(self, text: str) -> str:
+        return text.replace(".", self.texts["decimal"]["point"])
+
+    def column(self, key: str) -> str:
+        """A column's name: its heading in the sheet, else the usual one in the language.
+
+        A heading that is a mere number would say nothing in a sentence.
+        """
+        heading = self.headings.get(key, "")
+        if heading and not heading.isdecimal():
+            return heading
+        names = template_toml("columns.toml")[_COLUMNS[self.language]]
+        numbered = _NUMBERED.fullmatch(key)
+        if numbered and numbered[1] in names:
+            return str(names[numbered[1]][0]).replace("{n}", numbered[2])
+        return str(names[key][0]) if key in names else key
+
+    def number(self, value: float | str | None, decimals: int = 2, nothing: str = "empty") -> str:
+        """A number for people: at least two decimals, as many as the sheet claims, at most six."""
+        if value is None or isinstance(value, str):
+            return value or self.label(nothing)
+        text = f"{value:.{min(max(decimals, 2), 6)}f}"
+        return self._with_comma(text.rstrip("0").rstrip(".") if decimals == 0 else text)
+
+    def plain(self, value: object) -> str:
+        """A value as it is, a number without needless digits."""
+        return self._with_comma(f"{value:g}") if isinstance(value, float) else str(value)
 
     def causes(self, cell: JudgedCell) -> str:
         """All causes of a cell, joined; where an error came from for a carried one."""
@@ -82,11 +149,14 @@ class Words:
         name = "master_ok" if audit.agrees else "master_differences"
         formulas = sum(finding.is_error for finding in audit.formulas)
         if not audit.agrees and not counts["wrong"] + counts["carried"] + counts["missing"]:
-            name = "master_formulas"
+            name = "master_formulas" if formulas else "master_unvalued"
         what = self.unjudged(audit)
         if what and name == "master_ok":
             name = "master_ok_so_far"
-        outcome = self.label(name, total=sum(counts.values()), formulas=formulas, **counts)
+        said = {key: self.label(f"count_{key}", count=count) for key, count in counts.items()}
+        said["formulas"] = self.label("count_formulas", count=formulas)
+        said["unvalued"] = self.label("count_unvalued", count=audit.unvalued)
+        outcome = self.label(name, count=sum(counts.values()), **said)
         return self.label("not_judged", outcome=outcome, what=what) if what else outcome
 
     def unjudged(self, audit: AnyAudit) -> str:
@@ -99,8 +169,26 @@ class Words:
     def mark(self, audit: AnyAudit) -> str:
         """The mark: cells right or carried right, out of all."""
         total = sum(audit.summary.values())
-        per_cent = f"{100 * audit.right / total:.1f}" if total else "0"
-        return self.label("mark", right=audit.right, total=total, per_cent=per_cent)
+        share = 100 * audit.right / max(total, 1)
+        if audit.right < total:
+            share = min(share, _ALMOST_ALL)
+        per_cent = self._with_comma(f"{share:.1f}")
+        return self.label("mark", right=audit.right, count=total, per_cent=per_cent)
+
+    def error(self, error: InputError) -> InputError:
+        """An error in the language, where it is the audit's own; what readers find is said in English."""
+        own = [problem for problem in error.problems if isinstance(problem, AuditProblem)]
+        if len(own) < len(error.problems):
+            return error
+        lines = [self.label("problems", path=error.path, count=len(own)), *(f"  {self._problem(one)}" for one in own)]
+        return SaidError(error.path, error.problems, "\n".join(lines))
+
+    def _problem(self, problem: AuditProblem) -> str:
+        texts = self.texts["problems"][problem.name]
+        sheet = self.label("sheet_of", sheet=problem.place.sheet) if problem.place.sheet else ""
+        cell = self.label("cell_of", cell=problem.place.cell) if problem.place.cell else ""
+        where = ", ".join(part for part in (sheet, cell) if part)
+        return f"{f'{where}: ' if where else ''}{texts['what']}\n    → {texts['mend']}"
 
 
 def words(language: str) -> Words:
@@ -113,11 +201,3 @@ def words(language: str) -> Words:
 def address(spot: Spot, seen_from: Spot) -> str:
     """A cell's address, with its sheet where that is another one."""
     return spot.cell if spot.sheet == seen_from.sheet else f"{spot.sheet}!{spot.cell}"
-
-
-def number(value: float | str | None, decimals: int = 2) -> str:
-    """A number for people: at least two decimals, as many as the sheet claims, at most six."""
-    if value is None or isinstance(value, str):
-        return value or ""
-    text = f"{value:.{min(max(decimals, 2), 6)}f}"
-    return text.rstrip("0").rstrip(".") if decimals == 0 else text

@@ -98,12 +98,20 @@ def _folder(path: Path) -> FileError:
     return FileError(path, "this is a folder.", "Give a file in it.")
 
 
+_LIKE = 0.7
+"""How like a file's stem is to the one that was asked for, from 0 to 1, to be named as perhaps meant."""
+
+
 def _near_names(path: Path) -> str:
     """The mend for a missing file: names in its folder that look like it."""
     try:
         names = [entry.name for entry in path.parent.iterdir() if entry.is_file()]
     except OSError:
         return f"The folder {path.parent} doesn't exist either: check the path."
-    small = {name.casefold(): name for name in names}
-    near = [small[name] for name in difflib.get_close_matches(path.name.casefold(), small, n=3, cutoff=0.6)]
+    # By the stem: all names of workbooks end alike, and a short one would look like any other.
+    wanted = path.stem.casefold()
+    by_stem: dict[str, list[str]] = {}
+    for name in sorted(names, key=lambda name: Path(name).suffix.casefold() != path.suffix.casefold()):
+        by_stem.setdefault(Path(name).stem.casefold(), []).append(name)
+    near = [by_stem[stem][0] for stem in difflib.get_close_matches(wanted, by_stem, n=3, cutoff=_LIKE)]
     return f"Did you mean {' or '.join(near)}?" if near else f"Check the name; the folder is {path.parent.resolve()}."

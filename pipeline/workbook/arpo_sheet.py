@@ -5,6 +5,7 @@ from __future__ import annotations
 from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
+from pipeline.columns import NO_GAME
 from pipeline.registry import Column, key_of
 from pipeline.sums import SUM_ROWS
 from pipeline.work import Work
@@ -29,7 +30,7 @@ def write_arpo_sheet(book: Book) -> None:
     for column in wanted_columns(book.work):
         for k in range(1, book.layout.columns[column.key].count + 1):
             _write_column(book, sheet, column, k)
-    book.write(sheet, NO_GAME_ROW, 1, "(no game)", "no_game")
+    book.write(sheet, NO_GAME_ROW, 1, NO_GAME, "no_game")
     _write_sum_rows(book, sheet)
     _mark(book, sheet)
     sheet.freeze_panes(NO_GAME_ROW - 1, 2)

@@ -19,6 +19,7 @@ from xlsx import formulas, values
 
 from pipeline.audit.findings import Audit
 from pipeline.audit.run import make_audit
+from pipeline.audit.words import words
 from pipeline.audit.workbook.styles import VERDICT_COLOURS
 from pipeline.calculation import calculated
 from pipeline.settings import Settings
@@ -213,9 +214,10 @@ def test_the_sheet_audit_has_a_row_a_finding_with_links_to_the_cells(rich, tmp_p
     sheet = openpyxl.load_workbook(copy)["Audit (2)"]
     rows = [row for row in sheet.iter_rows(min_row=5) if row[1].value]
     assert len(rows) == len(made.findings)
+    said = words("en").about(made)
     for row, finding in zip(rows, made.findings, strict=True):
         assert [row[i].value for i in (0, 1, 2, 3, 8)] == [
-            finding.spot.sheet, finding.spot.cell, finding.player, finding.column, finding.verdict]
+            finding.spot.sheet, finding.spot.cell, finding.player, said.column(finding.column), finding.verdict]
         assert row[1].hyperlink.location == f"'Hand'!{finding.spot.cell}"
         if finding.origin:
             assert row[10].hyperlink.location == f"'Hand'!{finding.origin.cell}"

@@ -1,5 +1,6 @@
 """The shapes of formulas, and their recalculation, checked against LibreOffice."""
 
+import openpyxl
 import pytest
 import xlsxwriter
 from recalc import recalculate
@@ -49,6 +50,36 @@ EXPRESSIONS = [
     "LARGE(A1:A5,1)",
     "COUNTA(A1:B5)", "ISERROR(1/0)", "ISTEXT(B1)", "ISBLANK(A9)", "SUMPRODUCT(COUNTIF(A1:A5,A1:A3),A1:A3)",
     "INDEX(A1:A5,9)", "MATCH(99,A1:A5,0)", "SUM(C1:C3)", "COUNT(A1,A9,B1)", "SUM(A1,A9,B1)", "MAX(A2,A9)",
+    # arguments left out, and TRUE() and FALSE() as LibreOffice writes them
+    "TRUE()", "FALSE()", "IF(TRUE(),1,2)", "VLOOKUP(2,A1:B5,2,FALSE())", "VLOOKUP(2,A1:B5,2,0)", "VLOOKUP(2,A1:B5,2,)",
+    "IF(A1>1,,2)", "ROUND(2.567,)", "SUM(1,,2)",
+    # searches: by order in G1:G4 (0, 50, 76, 100), falling in I1:I4, and in a row
+    "VLOOKUP(75,G1:H4,2)", "VLOOKUP(76,G1:H4,2,TRUE())", "VLOOKUP(1000,G1:H4,2,1)", "VLOOKUP(-1,G1:H4,2)",
+    "VLOOKUP(75,G1:H4,2,0)", "VLOOKUP(50,G1:H4,3)", "MATCH(75,G1:G4)", "MATCH(76,G1:G4,1)", "MATCH(75,I1:I4,-1)",
+    "MATCH(101,I1:I4,-1)", "MATCH(50,I1:I4,-1)", "LOOKUP(60,G1:G4,H1:H4)", "LOOKUP(60,G1:G4)", "MATCH(2,K1:N1,0)",
+    "HLOOKUP(2.5,K1:N2,2)", "HLOOKUP(3,K1:N2,2,FALSE)", "INDEX(K1:N2,2,MATCH(3,K1:N1))", "LOOKUP(9,K1:N1,K2:N2)",
+    'MATCH("TEXT",B1:B5,0)', "ISNUMBER(MATCH(9,A1:A5,0))", "ISNA(MATCH(9,A1:A5,0))", "IFERROR(MATCH(9,A1:A5,0),0)",
+    "MATCH(A9,K1:N1,0)",
+    # conditions
+    'COUNTIFS(A1:A5,">0",A1:A5,"<3")', 'SUMIFS(A1:A5,A1:A5,">0",B1:B5,"text")', 'AVERAGEIF(A1:A5,">0")',
+    'AVERAGEIF(B1:B5,"text",A1:A5)', 'AVERAGEIFS(A1:A5,A1:A5,">0",A1:A5,"<3")', 'AVERAGEIF(A1:A5,">99")',
+    'COUNTIF(A1:A5,"2")', 'COUNTIF(A1:A5,"=3.5")', 'SUMIF(B1:B5,"<>text",A1:A5)', 'COUNTIF(B1:B5,"x")',
+    "COUNTIF(A1,2)",
+    # numbers
+    "EXP(1)", "LOG(8,2)", "LOG(100)", "LOG(0)", "MROUND(1.3,0.5)", "MROUND(-7,-2)", "CEILING(2.1,0.5)",
+    "FLOOR(2.9,0.5)", "MOD(7,3)", "MOD(-7,3)", "MOD(7,0)", "SIGN(-3)", "PRODUCT(A1:A4)", "SUMSQ(A1:A5)", "PI()",
+    "MEDIAN(A1:A5)", "RANK(3.5,A1:A5)", "RANK(2,A1:A5)", "RANK(2,A1:A5,1)", "RANK(99,A1:A5)", "INT(-0.5)", "EXP(1000)",
+    "1E308*10", "0.1*3=0.3", "0.1*3>0.3", "ROUND(A1/3,15)", "ROUND(1E20,5)", "ROUNDUP(-1.21,1)", "TRUNC(9.99)",
+    # conditions and choices
+    "AND(A1:A5)", "OR(A1:A5)", "AND(A1,A2)", "NOT(0)", "_xlfn.IFNA(MATCH(9,A1:A5,0),5)", "_xlfn.IFNA(1/0,5)",
+    "_xlfn.IFS(A1>5,1,A1>1,2)", "_xlfn.IFS(A1>5,1)",
+    '_xlfn.MAXIFS(A1:A5,A1:A5,"<3")', '_xlfn.MINIFS(A1:A5,A1:A5,">0")', "NA()", "_xlfn.CONCAT(A1,B1:B2)",
+    "_xlfn.RANK.EQ(2,A1:A5)", "CHOOSE(2,10,20,30)",
+    "CHOOSE(4,10,20,30)", "COUNT(D1:D3,A1)", "COUNT(1/0)", "ISERR(1/0)", "ISNA(1/0)", "ISTEXT(1/0)", "ISNUMBER(D1)",
+    "SUMPRODUCT(--ISNUMBER(D1:D3))", "SUM(D1:D3)", "COUNTIF(D1:D3,5)", "SUMIF(D1:D3,5)", "SUMPRODUCT(ROUND(A1:A5,0))",
+    # texts
+    'CONCATENATE("a",A1,B1)', 'LEFT(B1,2)', "LEFT(B1)", 'RIGHT(B1,3)', 'RIGHT(B1,9)', 'MID(B1,2,2)', 'LEN(B1)',
+    'TRIM("  a   b ")', 'UPPER(B1)', 'LOWER("ABC")', 'VALUE("12")', '"12"+1', 'VALUE("x")', "MID(B1,0,2)",
     "Other!A1*2", "'Other'!A1+SUM(Other!A1:A3)", "LOG10(-1)", "A1+B1", "1E3+1.5E-1",
 ]
 
@@ -66,6 +97,11 @@ def test_the_recalculation_gives_what_libreoffice_gives(tmp_path):
         sheet.write_formula("C1", "=A1*2", None, 777)
         sheet.write_formula("C2", "=C1+C3", None, 777)
         sheet.write_formula("C3", "=SUM(C1,A1:A5)", None, 777)
+        for row, (place, value) in enumerate([(0, -800), (50, 0), (76, 200), (100, 800)]):
+            sheet.write_row(row, 6, (place, value, 100 - place))
+        sheet.write_row("K1", (1, 2, 3, 4))
+        sheet.write_row("K2", (10, 20, 30, 40))
+        sheet.write_column("D1", ("=1/0", 5, "=NA()"))
         for row, expression in enumerate(EXPRESSIONS):
             sheet.write_formula(row, 5, f"={expression}", None, 777)
     [calculated] = recalculate([path], tmp_path / "out")
@@ -80,12 +116,62 @@ def test_the_recalculation_gives_what_libreoffice_gives(tmp_path):
             assert ours == theirs or str(ours).startswith("#") and str(theirs).startswith("#"), expression
 
 
+def bare(path, rows):
+    """A sheet without stored values."""
+    book = openpyxl.Workbook()
+    book.active.title = "S"
+    for row in rows:
+        book.active.append(row)
+    book.save(path)
+    return Recalculation(BookCells(Package.read(path)))
+
+
 @pytest.mark.parametrize(
-    "expression", ["OFFSET(A1,1,0)", "SUM(name)", "MATCH(1,A1:A5)", "{1,2}", "A:A", "F1", "[1]Sheet1!A1", "SUM(A1:A5"]
+    ("expression", "expected"), [
+        ("_xlfn.XLOOKUP(2,A1:A5,B1:B5)", 10.0), ("_xlfn.XLOOKUP(9,A1:A5,B1:B5,-1)", -1.0),
+        ("_xlfn.XLOOKUP(9,A1:A5,B1:B5)", "#N/A"), ("_xlfn.XLOOKUP(2,A1:A5,B1:B5,0,0,1)", 10.0),
+        ("_xlfn.SWITCH(A2,1,10,2,20,30)", 20.0), ("_xlfn.SWITCH(A2,1,10,30)", 30.0),
+    ],
 )
+def test_functions_that_libreoffice_lacks_or_has_in_another_form(tmp_path, expression, expected):
+    rows = [[3, 0, f"={expression}"], [2, 10], [5, 20], [2, 30], [4, 40]]
+    assert bare(tmp_path / "newer.xlsx", rows).value("S", (0, 2)) == expected
+
+
+def test_texts_that_double_from_cell_to_cell_come_to_an_end(tmp_path):
+    # 2^60 letters would fill the memory: a cell holds 32,767.
+    rows = [["ab"], *[[f"=A{row}&A{row}"] for row in range(1, 61)]]
+    assert bare(tmp_path / "long.xlsx", rows).value("S", (60, 0)) == "#VALUE!"
+
+
+UNKNOWN = [
+    "OFFSET(A1,1,0)", "SUM(name)", "{1,2}", "A:A", "F1", "[1]Sheet1!A1", "SUM(A1:A5", "SQRT()", "SQRT(1,2)", "ROUND()",
+    "IF()", "VLOOKUP(1)",
+    # what programs or countries do in different ways
+    "MATCH(1,B1:B3)", "VLOOKUP(2,B1:C3,2)", "MATCH(75,B1:B3,-1)", 'MATCH("a",B1:B3)', 'MATCH("a*",B1:B3,0)',
+    "MATCH(A9,B1:B3,0)", "VLOOKUP(0.1*3,D1:E1,2)", "VLOOKUP(0.1*3,D1:E1,2,FALSE)", "INT(0.57*100)",
+    'COUNTIF(B1:B3,">1,5")', 'COUNTIF(B1:B3,"a*")', 'COUNTIF(B1:B3,"")', "COUNTIF(C1:C3,5)", "C1*2", 'VALUE("1.5")',
+    "MROUND(-7,2)",
+    "FLOOR(-1,2)", "SUMIF(B1:B3,3,B1:B2)", "0^0", "_xlfn.XLOOKUP(1,B1:B3,B1:B3,0,-1)", "ROUND(1,999)",
+]
+
+
+@pytest.mark.parametrize("expression", UNKNOWN)
 def test_what_is_not_known_is_said_and_not_guessed(tmp_path, expression):
+    rows = [[None, 3, "1,5", 0.3, 1, f"={expression}"], [None, 0, "5"], [None, 2]]
+    with pytest.raises(NotEvaluated):
+        bare(tmp_path / "unknown.xlsx", rows).value("S", (0, 5))
+
+
+def test_what_follows_from_the_unknown_follows_from_its_stored_value(tmp_path):
     path = tmp_path / "unknown.xlsx"
     with xlsxwriter.Workbook(path) as book:
-        book.add_worksheet("S").write_formula("F1", f"={expression}", None, 1)
+        sheet = book.add_worksheet("S")
+        sheet.write_formula("A1", "=OFFSET(B1,1,0)", None, 20)
+        sheet.write_formula("A2", "=A1+1", None, 777)
+    assert Recalculation(BookCells(Package.read(path))).value("S", (1, 0)) == 21
+
+
+def test_what_follows_from_the_unknown_without_a_value_is_unknown(tmp_path):
     with pytest.raises(NotEvaluated):
-        Recalculation(BookCells(Package.read(path))).value("S", (0, 5))
+        bare(tmp_path / "bare.xlsx", [["=OFFSET(C1,1,0)", "=A1+1"]]).value("S", (0, 1))

@@ -25,6 +25,7 @@ from tables import ROOT, video, video_columns, video_rows
 from pipeline.audit import run
 from pipeline.audit.data import as_data
 from pipeline.audit.run import audit_file
+from pipeline.audit.words import words
 from pipeline.readers import read_event
 from pipeline.report import make_report
 
@@ -187,6 +188,55 @@ def test_a_range_too_short_in_every_row(tmp_path):
     }
 
 
+def slipping_c() -> dict[str, tuple[object, object]]:
+    """c with its $ forgotten: in row r the ranges are rows r to r + 7, and the sheet has nothing below row 10."""
+    columns = video_columns("fide", "field")
+    games = [len(opponents(no)) for no in range(1, 9)]
+    changes: dict[str, tuple[object, object]] = {}
+    for row in range(2, 10):
+        n, dp = games[row - 2 :], columns["dp"][row - 2 :]
+        value = sum(a * b for a, b in zip(n, dp, strict=True)) / sum(n)
+        changes[f"P{row}"] = f"=SUMPRODUCT(U{row}:U{row + 7},O{row}:O{row + 7})/SUM(U{row}:U{row + 7})", value
+    return changes
+
+
+def test_a_range_that_slipped_as_the_formula_was_filled_down(tmp_path):
+    # Row 2 has U2:U9, which are all; every row below has one player less, down to the last alone.
+    audit = audited(tmp_path, slipping_c())
+    found = details(audit, "range_slipped")
+    assert set(found) == {f"P{row}" for row in range(3, 10)}
+    assert found["P9"] == {"formula": "=SUMPRODUCT(U9:U16,O9:O16)/SUM(U9:U16)", "expected": "$U$2:$U$9"}
+    assert all(findings(audit)[cell][1][0] == "range_slipped" for cell in found)
+    assert details(audit, "range_too_short") == {}
+
+
+def test_some_rows_with_a_slipped_range_among_fixed_ones(tmp_path):
+    changes = {cell: content for cell, content in slipping_c().items() if cell in ("P2", "P4", "P7")}
+    audit = audited(tmp_path, changes)
+    whole = C_OF_FIELD.format(last=9)
+    assert {cell: found["expected"] for cell, found in details(audit, "range_slipped").items()} == {
+        "P4": whole, "P7": whole,
+    }
+    # The first row's range is all the players, though it would slip: other than its neighbours, and right.
+    assert findings(audit)["P2"] == ("ok", ["unlike_neighbours"])
+
+
+def test_a_table_that_slipped_as_the_search_was_filled_down(tmp_path):
+    # dp looked up in W2:X10 (the place of the dp, 1 to 8), in row r from W(r) on: what row 2 finds others miss.
+    dp = video_columns("fide", "field")["dp"]
+    changes: dict[str, tuple[object, object]] = {}
+    for no in range(1, 9):
+        changes |= {f"W{no + 1}": (no, None), f"X{no + 1}": (dp[no - 1], None)}
+        changes[f"O{no + 1}"] = f"=VLOOKUP(A{no + 1},W{no + 1}:X{no + 8},2,FALSE)", dp[no - 1]
+    audit = audited(tmp_path, changes)
+    found = details(audit, "range_slipped")
+    assert {cell: text["expected"] for cell, text in found.items()} == {
+        f"O{row}": "$W$2:$X$9" for row in range(3, 10)
+    }
+    assert findings(audit)["O3"] == ("ok", ["range_slipped"])
+    assert audit.agrees
+
+
 def test_a_sum_whose_range_is_too_short(tmp_path):
     audit = audited(tmp_path, {"S10": ("=SUM(S2:S8)", sum(GOLDEN_PERFORMANCE[:-1]))})
     assert details(audit, "range_too_short") == {"S10": {"formula": "=SUM(S2:S8)", "expected": "S2:S9"}}
@@ -256,6 +306,34 @@ def test_formulas_without_stored_values_are_calculated(tmp_path):
     # Iteration 1 of B is carried, by the same 2 · 16/17.
     assert found == {"Q3": found["Q3"], "T3": ("carried", [])}
     assert details(audit, "stale_value") == {}
+
+
+def bare(tmp_path: Path, changes: dict[str, tuple[object, object]]):
+    """The audit of the sheet saved by openpyxl, which stores no values."""
+    openpyxl.load_workbook(workbook(tmp_path / "hand.xlsx", changes)).save(tmp_path / "bare.xlsx")
+    return audit_file(tmp_path / "bare.xlsx", FIELD)[0]
+
+
+def test_a_search_by_order_without_stored_values_is_calculated(tmp_path):
+    # dp of A, 240, at the second place of 0, 30, 40: the last that is not above 35
+    audit = bare(tmp_path, {
+        "W2": (0, None), "W3": (30, None), "W4": (40, None), "X2": (0, None), "X3": (240, None), "X4": (9, None),
+        "O2": ("=VLOOKUP(35,$W$2:$X$4,2)", 0),
+    })
+    assert audit.agrees
+    assert {remark.name for remark in audit.remarks} == {"settings_inferred"}
+
+
+def test_what_has_no_value_and_is_not_calculated_can_not_be_judged(tmp_path):
+    # The performance of B, iteration 1 of his opponents, and the sum of the performances have no value.
+    audit = bare(tmp_path, {"S3": ("=OFFSET(N3,0,0)+O3", 0)})
+    without = {f"T{no + 1}" for no in opponents(2)} | {"S3", "S10"}
+    [remark] = [remark for remark in audit.remarks if remark.name != "settings_inferred"]
+    assert (remark.name, remark.details["count"]) == ("no_stored_value", len(without))
+    assert without.isdisjoint({cell.spot.cell for cell in audit.cells})
+    assert audit.summary["ok"] == len(audit.cells) == 8 * len(HEADINGS) + 1 - len(without)
+    assert not audit.agrees
+    assert words("en").master(audit).startswith("NOT ALL JUDGED")
 
 
 def test_what_is_not_calculated_is_said_and_judged_as_stored(tmp_path):

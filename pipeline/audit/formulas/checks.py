@@ -10,6 +10,7 @@ from pipeline.audit.formulas.book import BookCells
 from pipeline.audit.formulas.evaluate import Recalculation
 from pipeline.audit.formulas.finding import (
     SHORT_RANGE,
+    SLIPPED,
     STALE,
     TYPED_OVER,
     UNLIKE,
@@ -27,7 +28,8 @@ _MAJORITY = 0.5
 _LEAST = 3
 _SAME = 1e-6
 """Relative: a stored value this close to the recalculated one is the same."""
-_ADDING = ("SUM(", "AVERAGE(", "SUMPRODUCT(", "MAX(", "MIN(", "COUNT(", "SUMA(", "PROMEDIO(")
+_SEARCHING = {"VLOOKUP", "HLOOKUP", "LOOKUP", "XLOOKUP", "MATCH", "INDEX"}
+_ADDING = {"SUM", "AVERAGE", "SUMPRODUCT", "MAX", "MIN", "COUNT", "SUMIF", "SUMIFS", "AVERAGEIF", "AVERAGEIFS"}
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,7 @@ class _Checker:
                 found.append(self._unlike(spot, formula, usual))
             else:
                 found += [*self._wrong_rows(key, spot, formula), *self.short_ranges(spot)]
+                found += self._slipped_tables(spot, formula)
         return found
 
     @staticmethod
@@ -119,6 +122,8 @@ class _Checker:
                      if one.shape != other.shape]
             if all(self._is_shorter(one, other, at) for one, other in pairs):
                 return FormulaFinding(spot, SHORT_RANGE, details)
+            if all(self._has_slipped(one, other, at) for one, other in pairs):
+                return FormulaFinding(spot, SLIPPED, details)
             if all(self._is_other_row(one, other, at) for one, other in pairs):
                 return FormulaFinding(spot, WRONG_ROW, details)
         return FormulaFinding(spot, UNLIKE, details)
@@ -134,7 +139,13 @@ class _Checker:
     @staticmethod
     def _is_other_row(one: Reference, other: Reference, at: tuple[int, int]) -> bool:
         here, there = one.block(*at), other.block(*at)
-        return one.sheet == other.sheet and here[1::2] == there[1::2] and here[2] - here[0] == there[2] - there[0]
+        return (
+            one.sheet == other.sheet and here != there and here[1::2] == there[1::2]
+            and here[2] - here[0] == there[2] - there[0]
+        )
+
+    def _has_slipped(self, one: Reference, other: Reference, at: tuple[int, int]) -> bool:
+        return one.moves and not other.moves and self._is_other_row(one, other, at)
 
     # Rows and ranges
 
@@ -178,11 +189,12 @@ class _Checker:
         return found
 
     def short_ranges(self, spot: Spot) -> Iterator[FormulaFinding]:
-        """A sum or average over most of a column's players, and not over all."""
+        """A sum or average over some of a column's players, and not over all: too short a range, or one that slipped.
+
+        A range that is as high as the list and goes along with its formula is one whose $ were forgotten.
+        """
         formula = self.formula(spot)
-        if formula is None or all(reference.last is None for reference in formula.references):
-            return
-        if not any(name in word for word in formula.words for name in _ADDING):
+        if formula is None or not _ADDING & formula.functions:
             return
         players = self.rows.get(spot.sheet, {})
         first, last = min(players, default=0), max(players, default=-1)
@@ -192,10 +204,31 @@ class _Checker:
             if reference.last is None or left != right or (reference.sheet and reference.sheet != spot.sheet):
                 continue
             inside = self._players_between(spot.sheet, top, bottom)
-            if (spot.sheet, left) in self.columns and len(players) > inside >= max(2, len(players) / 2):
-                letters = column_letters(left)
+            if (spot.sheet, left) not in self.columns or inside == len(players):
+                continue
+            letters, formula_there = column_letters(left), formula.a1(*at)
+            if reference.moves and bottom - top >= last - first and spot.row in players:
+                whole = f"${letters}${first + 1}:${letters}${last + 1}"
+                yield FormulaFinding(spot, SLIPPED, {"formula": formula_there, "expected": whole})
+                return
+            if inside >= max(2, len(players) / 2):
                 whole = f"{letters}{first + 1}:{letters}{last + 1}"
-                yield FormulaFinding(spot, SHORT_RANGE, {"formula": formula.a1(*at), "expected": whole})
+                yield FormulaFinding(spot, SHORT_RANGE, {"formula": formula_there, "expected": whole})
+                return
+
+    def _slipped_tables(self, spot: Spot, formula: Formula) -> Iterator[FormulaFinding]:
+        """A search in a table that goes along with the formula, which was filled down from the first player's row."""
+        first = min(self.rows[spot.sheet])
+        if spot.row == first or not _SEARCHING & formula.functions:
+            return
+        filled_from = self.book.sheet(spot.sheet).formula((first, spot.column))
+        if filled_from is None or filled_from.shape != formula.shape:
+            return
+        for reference in formula.references:
+            if reference.moves:
+                whole = reference.pinned(first, spot.column).a1(first, spot.column)
+                details = {"formula": formula.a1(spot.row, spot.column), "expected": whole}
+                yield FormulaFinding(spot, SLIPPED, details)
                 return
 
     def _players_between(self, sheet: str, top: int, bottom: int) -> int:

@@ -6,27 +6,31 @@ an exotic function would be a false accusation. What is here is checked against 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from pipeline.audit.formulas.book import BookCells, Stored
-from pipeline.audit.formulas.functions import (
-    AGGREGATES,
-    ERRORS,
-    FUNCTIONS,
-    OPERATORS,
+from pipeline.audit.formulas.functions import AGGREGATES, FUNCTIONS, OPERATORS, TOLERANT
+from pipeline.audit.formulas.parser import NotEvaluated, Number, Text, Tree, tree_of
+from pipeline.audit.formulas.shape import Reference
+from pipeline.audit.formulas.values import (
     Block,
     CellError,
     Value,
+    block_of,
     each,
+    is_error,
     number,
+    order,
+    scalar,
     truth,
 )
-from pipeline.audit.formulas.parser import NotEvaluated, Number, Text, Tree, tree_of
-from pipeline.audit.formulas.shape import Reference
 from pipeline.audit.workbook.cells import Position
 
 CellKey = tuple[str, Position]
 _CONSTANTS = (Number, Text)
+_PREFIX = "_XLFN."
+"""What files put before the names of newer functions."""
 _LARGEST = 200_000
 """Cells of a block; whole columns are not calculated."""
 
@@ -81,9 +85,14 @@ class Recalculation:
         formula = self.book.sheet(sheet).formula(position)
         if formula is None:
             return self.book.sheet(sheet).values.get(position)
-        result = _Evaluation(self, sheet, position).of(tree_of(formula))
+        try:
+            result = _Evaluation(self, sheet, position).of(tree_of(formula))
+        except RecursionError as error:
+            raise NotEvaluated("a formula nested that deep") from error
         if isinstance(result, list):
             raise NotEvaluated("array")
+        if isinstance(result, float) and not math.isfinite(result):
+            raise CellError("#NUM!")
         return 0.0 if result is None else result
 
     def block(self, sheet: str, top: int, left: int, bottom: int, right: int) -> Block:
@@ -97,18 +106,21 @@ class Recalculation:
         return self._blocks[key]
 
     def known(self, cell: CellKey) -> Stored:
-        """The value of a cell that a formula refers to. Raises _Waiting where it has to be calculated first."""
-        found: Stored | Exception
-        if cell in self._known:
-            found = self._known[cell]
-        else:
-            cells = self.book.sheet(cell[0])
+        """The value of a cell that a formula refers to: its stored one where it is of a kind that isn't calculated.
+
+        Raises _Waiting where it has to be calculated first, and NotEvaluated where it can't be and has no value.
+        """
+        cells = self.book.sheet(cell[0])
+        if cell not in self._known:
             if cell[1] in cells.texts:
                 raise _Waiting(cell)
-            found = cells.values.get(cell[1])
-        if isinstance(found, Exception):
+            return cells.values.get(cell[1])
+        found = self._known[cell]
+        if not isinstance(found, Exception):
+            return found
+        if cell[1] in cells.unvalued:
             raise found
-        return found
+        return cells.values.get(cell[1])
 
 
 class _Evaluation:
@@ -122,21 +134,32 @@ class _Evaluation:
             return self._referred(tree)
         if isinstance(tree, _CONSTANTS):
             return tree.value
-        if tree.name in _LAZY:
-            return _LAZY[tree.name](self, tree.arguments)
-        if tree.name not in FUNCTIONS:
-            raise NotEvaluated(tree.name)
-        if tree.name in AGGREGATES:
-            return FUNCTIONS[tree.name]([self._as_block(argument) for argument in tree.arguments])
-        arguments = [self.of(argument) for argument in tree.arguments]
-        if tree.name in OPERATORS and any(isinstance(argument, list) for argument in arguments):
-            return each(FUNCTIONS[tree.name], arguments)
-        return FUNCTIONS[tree.name](arguments)
+        try:
+            return self._called(tree.name.removeprefix(_PREFIX), tree.arguments)
+        except ArithmeticError as error:
+            raise CellError("#NUM!") from error
+        except (IndexError, TypeError, ValueError) as error:  # other arguments than the function takes
+            raise NotEvaluated(tree.name) from error
 
-    def _as_block(self, tree: Tree) -> Value:
-        """An argument of SUM and its like: a referred cell is a block to them, so that a blank or text is left out."""
-        value = self.of(tree)
-        return [[value]] if isinstance(tree, Reference) and not isinstance(value, list) else value
+    def _called(self, name: str, trees: tuple[Tree, ...]) -> Value:
+        if name in _LAZY:
+            return _LAZY[name](self, trees)
+        if name not in FUNCTIONS:
+            raise NotEvaluated(name)
+        arguments = [self._argument(name, tree) for tree in trees]
+        if name in OPERATORS and any(isinstance(argument, list) for argument in arguments):
+            return each(FUNCTIONS[name], arguments)
+        return FUNCTIONS[name](arguments)
+
+    def _argument(self, name: str, tree: Tree) -> Value:
+        """An argument; a referred cell is a block to SUM and its like, so that a blank or text is left out."""
+        try:
+            value = self.of(tree)
+        except CellError as error:
+            if name not in TOLERANT:
+                raise
+            value = str(error)
+        return block_of(value) if name in AGGREGATES and isinstance(tree, Reference) else value
 
     def _referred(self, reference: Reference) -> Value:
         sheet = reference.sheet or self.sheet
@@ -162,8 +185,8 @@ class _Evaluation:
 
     @staticmethod
     def _checked(value: Stored) -> Stored:
-        if isinstance(value, str) and value in ERRORS:
-            raise CellError(value)
+        if is_error(value):
+            raise CellError(str(value))
         return value
 
 
@@ -180,14 +203,39 @@ def _iferror(evaluation: _Evaluation, arguments: tuple[Tree, ...]) -> Value:
         return evaluation.of(arguments[1])
 
 
-def _iserror(evaluation: _Evaluation, arguments: tuple[Tree, ...]) -> Value:
+def _ifna(evaluation: _Evaluation, arguments: tuple[Tree, ...]) -> Value:
     try:
-        value = evaluation.of(arguments[0])
-    except CellError:
-        return True
-    if isinstance(value, list):
-        return [[isinstance(item, str) and item in ERRORS for item in row] for row in value]
-    return False
+        return evaluation.of(arguments[0])
+    except CellError as error:
+        if str(error) != "#N/A":
+            raise
+        return evaluation.of(arguments[1])
+
+
+def _ifs(evaluation: _Evaluation, arguments: tuple[Tree, ...]) -> Value:
+    for condition, value in zip(arguments[::2], arguments[1::2], strict=True):
+        if truth(evaluation.of(condition)):
+            return evaluation.of(value)
+    raise CellError("#N/A")
+
+
+def _switch(evaluation: _Evaluation, arguments: tuple[Tree, ...]) -> Value:
+    wanted, *cases = arguments
+    value = scalar(evaluation.of(wanted))
+    for case, result in zip(cases[::2], cases[1::2], strict=False):
+        if order(scalar(evaluation.of(case)), value) == 0:
+            return evaluation.of(result)
+    if len(cases) % 2:
+        return evaluation.of(cases[-1])
+    raise CellError("#N/A")
+
+
+def _choose(evaluation: _Evaluation, arguments: tuple[Tree, ...]) -> Value:
+    place, *values = arguments
+    chosen = int(number(evaluation.of(place)))
+    if not 0 < chosen <= len(values):
+        raise CellError("#VALUE!")
+    return evaluation.of(values[chosen - 1])
 
 
 def _index(evaluation: _Evaluation, arguments: tuple[Tree, ...]) -> Value:
@@ -206,5 +254,5 @@ def _index(evaluation: _Evaluation, arguments: tuple[Tree, ...]) -> Value:
 
 
 _LAZY: dict[str, Callable[[_Evaluation, tuple[Tree, ...]], Value]] = {
-    "IF": _if, "IFERROR": _iferror, "INDEX": _index, "ISERROR": _iserror,
+    "IF": _if, "IFERROR": _iferror, "IFNA": _ifna, "IFS": _ifs, "SWITCH": _switch, "CHOOSE": _choose, "INDEX": _index,
 }

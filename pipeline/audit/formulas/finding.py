@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from pipeline.audit.stated import Spot
 
-TYPED_OVER, UNLIKE, SHORT_RANGE, WRONG_ROW, STALE = (
-    "typed_over_formula", "unlike_neighbours", "range_too_short", "reference_to_wrong_row", "stale_value",
+TYPED_OVER, UNLIKE, SHORT_RANGE, SLIPPED, WRONG_ROW, STALE = (
+    "typed_over_formula", "unlike_neighbours", "range_too_short", "range_slipped", "reference_to_wrong_row",
+    "stale_value",
 )
 _ERRORS = {STALE}
 

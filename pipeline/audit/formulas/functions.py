@@ -2,74 +2,37 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
-import re
-from collections.abc import Callable, Iterator
-from decimal import ROUND_DOWN, ROUND_HALF_UP, ROUND_UP, Decimal
+import statistics
+from collections.abc import Callable, Sequence
+from decimal import ROUND_DOWN, ROUND_HALF_UP, ROUND_UP, Context, Decimal
 
 from pipeline.audit.formulas.book import Stored
+from pipeline.audit.formulas.conditions import CONDITIONAL, TESTS, mean
+from pipeline.audit.formulas.lookups import LOOKUPS
 from pipeline.audit.formulas.parser import NotEvaluated
+from pipeline.audit.formulas.values import (
+    CellError,
+    Function,
+    Value,
+    block_of,
+    is_error,
+    items_of,
+    near,
+    number,
+    numbers,
+    order,
+    scalar,
+    text_of,
+    truth,
+    truths,
+)
 
-Block = list[list[Stored]]
-Value = Stored | Block
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-ERRORS = ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!", "#NAME?", "#NULL!")
-
-
-class CellError(Exception):
-    """The formula gives an error value."""
-
-
-def number(value: Value) -> float:
-    """A value as a number, as Excel's operators take it."""
-    if isinstance(value, float):
-        return value
-    if isinstance(value, list):
-        raise NotEvaluated("array")
-    if value is None:
-        return 0.0
-    if isinstance(value, str):
-        if value in ERRORS:
-            raise CellError(value)
-        if not _NUMBER.fullmatch(value.strip()):
-            raise CellError("#VALUE!")
-    return float(value)
-
-
-def numbers(values: list[Value]) -> Iterator[float]:
-    """The numbers of arguments as SUM takes them: in blocks only real numbers count."""
-    for value in values:
-        if isinstance(value, list):
-            for row in value:
-                for item in row:
-                    if isinstance(item, float):  # what nearly all of them are
-                        yield item
-                    elif isinstance(item, str) and item in ERRORS:
-                        raise CellError(item)
-        else:
-            yield number(value)
-
-
-def _scalar(value: Value) -> Stored:
-    if isinstance(value, list):
-        raise NotEvaluated("array")
-    return value
-
-
-def each(function: Callable[[list[Value]], Value], arguments: list[Value]) -> Block:
-    """An operator on blocks, cell by cell; a single value, row or column is repeated."""
-    blocks = [argument if isinstance(argument, list) else [[argument]] for argument in arguments]
-    height, width = max(len(block) for block in blocks), max(len(block[0]) for block in blocks)
-    if any(len(block) not in (1, height) or len(block[0]) not in (1, width) for block in blocks):
-        raise CellError("#N/A")
-    return [
-        [
-            _scalar(function([block[row % len(block)][column % len(block[0])] for block in blocks]))
-            for column in range(width)
-        ]
-        for row in range(height)
-    ]
+_WIDE = Context(prec=700)
+"""Enough for every number of a cell, to whatever decimals it is rounded."""
+_MOST_PLACES = 300
+_LONGEST_TEXT = 32767
+"""What a cell can hold."""
 
 
 def _divided(arguments: list[Value]) -> float:
@@ -80,172 +43,131 @@ def _divided(arguments: list[Value]) -> float:
 
 
 def _power(arguments: list[Value]) -> float:
-    try:
-        result = number(arguments[0]) ** number(arguments[1])
-    except (ZeroDivisionError, OverflowError) as error:
-        raise CellError("#NUM!") from error
+    base, exponent = number(arguments[0]), number(arguments[1])
+    if base == exponent == 0:
+        raise NotEvaluated("0^0")  # an error in Excel, 1 in LibreOffice
+    result = base**exponent
     if isinstance(result, complex):
         raise CellError("#NUM!")
     return float(result)
 
 
-def _compared(test: Callable[[int], bool]) -> Callable[[list[Value]], Stored]:
-    def compare(arguments: list[Value]) -> bool:
-        left, right = (_scalar(argument) for argument in arguments)
-        return test(_order(left, right))
-
-    return compare
+def _not_available(arguments: list[Value]) -> float:
+    raise CellError("#N/A")
 
 
-def _order(left: Stored, right: Stored) -> int:
-    """-1, 0 or 1: numbers before texts before booleans; a blank is what it is compared with."""
-    if left is None:
-        left = "" if isinstance(right, str) else 0.0
-    if right is None:
-        right = "" if isinstance(left, str) else 0.0
-    kinds = [2 if isinstance(v, bool) else 1 if isinstance(v, str) else 0 for v in (left, right)]
-    if kinds[0] != kinds[1]:
-        return -1 if kinds[0] < kinds[1] else 1
-    if isinstance(left, str) and isinstance(right, str):
-        left, right = left.casefold(), right.casefold()
-    return (left > right) - (left < right)  # type: ignore[operator]
+def _numeric(function: Callable[..., float]) -> Function:
+    """A function of numbers, which gives an error where it has no value."""
+
+    def of_numbers(arguments: list[Value]) -> float:
+        found = [number(argument) for argument in arguments]
+        try:
+            return float(function(*found))
+        except ValueError as error:
+            raise CellError("#NUM!") from error
+
+    return of_numbers
+
+
+def _compared(test: Callable[[int], bool]) -> Function:
+    return lambda arguments: test(order(scalar(arguments[0]), scalar(arguments[1])))
 
 
 def _joined(arguments: list[Value]) -> str:
-    return "".join(_as_text(_scalar(argument)) for argument in arguments)
-
-
-def _as_text(value: Stored) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return str(value).upper()
-    return f"{value:.15g}" if isinstance(value, float) else value
-
-
-def _average(arguments: list[Value]) -> float:
-    found = list(numbers(arguments))
-    if not found:
-        raise CellError("#DIV/0!")
-    return math.fsum(found) / len(found)
+    texts = [text_of(item) for argument in arguments for item in items_of(argument)]
+    if sum(map(len, texts)) > _LONGEST_TEXT:
+        raise CellError("#VALUE!")
+    return "".join(texts)
 
 
 def _sumproduct(arguments: list[Value]) -> float:
-    blocks = [argument if isinstance(argument, list) else [[argument]] for argument in arguments]
+    blocks = [block_of(argument) for argument in arguments]
     if len({(len(block), len(block[0])) for block in blocks}) != 1:
         raise CellError("#VALUE!")
-    flat = [[_as_factor(item) for row in block for item in row] for block in blocks]
+    flat = [[_as_factor(item) for item in items_of(block)] for block in blocks]
     return math.fsum(math.prod(items) for items in zip(*flat, strict=True))
 
 
 def _as_factor(item: Stored) -> float:
-    if isinstance(item, str) and item in ERRORS:
-        raise CellError(item)
+    if is_error(item):
+        raise CellError(str(item))
     return float(item) if isinstance(item, float | int) and not isinstance(item, bool) else 0.0
 
 
-def _index(arguments: list[Value]) -> Value:
-    block = arguments[0]
-    if not isinstance(block, list):
-        raise NotEvaluated("INDEX")
-    row = int(number(arguments[1]))
-    column = int(number(arguments[2])) if len(arguments) > 2 else 0
-    if len(block) == 1 and len(arguments) == 2:
-        row, column = 1, row
-    if len(block[0]) == 1:
-        column = column or 1
-    if row == 0 or column == 0:
-        raise NotEvaluated("INDEX of a whole row or column")
-    if not (0 < row <= len(block) and 0 < column <= len(block[0])):
-        raise CellError("#REF!")
-    found = block[row - 1][column - 1]
-    if isinstance(found, str) and found in ERRORS:
-        raise CellError(found)
-    return found
+def _counted(arguments: list[Value]) -> float:
+    """COUNT: in blocks the numbers, besides what is given as one."""
+    found = 0
+    for argument in arguments:
+        if isinstance(argument, list):
+            found += sum(isinstance(item, float) for item in items_of(argument))
+        elif not is_error(argument):
+            found += not isinstance(argument, str)
+    return float(found)
 
 
-def _match(arguments: list[Value]) -> float:
-    wanted, block = _scalar(arguments[0]), arguments[1]
-    if len(arguments) < 3 or number(arguments[2]) != 0 or not isinstance(block, list):
-        raise NotEvaluated("MATCH of sorted values")
-    items = [item for row in block for item in row]
-    for i, item in enumerate(items):
-        if item is not None and _order(item, wanted) == 0:
-            return float(i + 1)
-    raise CellError("#N/A")
+def _over(function: Callable[[list[float]], float]) -> Function:
+    """A function of all the numbers among its arguments."""
+    return lambda arguments: float(function(list(numbers(arguments))))
 
 
-def _vlookup(arguments: list[Value]) -> Value:
-    block = arguments[1]
-    if len(arguments) < 4 or number(arguments[3]) != 0 or not isinstance(block, list):
-        raise NotEvaluated("VLOOKUP of sorted values")
-    row = _match([arguments[0], [[line[0]] for line in block], 0.0])
-    return _index([block, row, arguments[2]])
+def _of_some(function: Callable[[list[float]], float], otherwise: float = 0.0) -> Function:
+    """The same, with what it gives where there is none."""
+    return _over(lambda found: function(found) if found else otherwise)
 
 
-def _rounder(rounding: str) -> Callable[[list[Value]], float]:
-    def rounded(arguments: list[Value]) -> float:
-        places = int(number(arguments[1])) if len(arguments) > 1 else 0
-        # As spreadsheets do it: on the decimal digits that are shown, not on the binary fraction.
-        value = Decimal(f"{number(arguments[0]):.15g}")
-        return float(value.quantize(Decimal(1).scaleb(-places), rounding=rounding))
-
-    return rounded
+def _median(found: list[float]) -> float:
+    if not found:
+        raise CellError("#NUM!")
+    return statistics.median(found)
 
 
-def _logarithm(function: Callable[[float], float]) -> Callable[[list[Value]], float]:
-    def log(arguments: list[Value]) -> float:
-        try:
-            return function(number(arguments[0]))
-        except ValueError as error:
-            raise CellError("#NUM!") from error
-
-    return log
+def _whole(value: float) -> float:
+    """INT; a number just below a whole one is that to some programs."""
+    below = math.floor(value)
+    if near(value, below + 1.0):
+        raise NotEvaluated("INT of a number that isn't exact")
+    return float(below)
 
 
-_CONDITION = re.compile(r"(<=|>=|<>|<|>|=)(.*)", re.DOTALL)
-_TESTS: dict[str, Callable[[int], bool]] = {
-    "=": lambda o: o == 0, "<>": lambda o: o != 0, "<": lambda o: o < 0, ">": lambda o: o > 0,
-    "<=": lambda o: o <= 0, ">=": lambda o: o >= 0,
-}
+def _quantized(value: float, places: int, rounding: str) -> float:
+    """As spreadsheets round: on the decimal digits that are shown, not on the binary fraction."""
+    if abs(places) > _MOST_PLACES:
+        raise NotEvaluated("that many decimals")
+    return float(Decimal(f"{value:.15g}").quantize(Decimal(1).scaleb(-places), rounding=rounding, context=_WIDE))
 
 
-def _countif(arguments: list[Value]) -> Value:
-    block, wanted = arguments[0], arguments[1]
-    if not isinstance(block, list):
-        raise NotEvaluated("COUNTIF")
-    if isinstance(wanted, list):
-        return [[_scalar(_countif([block, item])) for item in row] for row in wanted]
-    sign, value = "=", wanted
-    if isinstance(wanted, str):
-        match = _CONDITION.fullmatch(wanted)
-        if match:
-            sign, value = match[1], match[2]
-            with contextlib.suppress(ValueError):
-                value = float(match[2])
-        if isinstance(value, str) and any(sign in value for sign in "*?~"):
-            raise NotEvaluated("COUNTIF with a pattern")
-    kind = str if isinstance(value, str) else float
-    items = [item for row in block for item in row]
-    if sign == "<>":  # everything else counts there, blanks too
-        return float(sum(not isinstance(item, kind) or _order(item, value) != 0 for item in items))
-    return float(sum(_TESTS[sign](_order(item, value)) for item in items if isinstance(item, kind)))
+def _rounder(rounding: str) -> Function:
+    return _numeric(lambda value, places=0.0: _quantized(value, int(places), rounding))
 
 
-def _sumif(arguments: list[Value]) -> float:
-    block, wanted = arguments[0], _scalar(arguments[1])
-    added = arguments[2] if len(arguments) > 2 else block
-    if not isinstance(block, list) or not isinstance(added, list) or len(block) != len(added):
-        raise NotEvaluated("SUMIF")
-    total = 0.0
-    for row, others in zip(block, added, strict=True):
-        for item, other in zip(row, others, strict=False):
-            if _countif([[[item]], wanted]):
-                total += _as_factor(other)
-    return total
+def _to_multiple(value: float, unit: float) -> float:
+    """MROUND; an error in Excel where the signs differ, and not in LibreOffice."""
+    if value * unit < 0:
+        raise NotEvaluated("MROUND of signs")
+    return unit * _quantized(value / unit, 0, ROUND_HALF_UP) if unit else 0.0
 
 
-def _ranked(last: bool) -> Callable[[list[Value]], float]:
+def _multiple(rounding: Callable[[float], float]) -> Function:
+    """CEILING and FLOOR; what they make of signs differs between programs."""
+
+    def rounded(value: float, unit: float = 1.0) -> float:
+        if value < 0 or unit <= 0:
+            raise NotEvaluated("CEILING or FLOOR of signs")
+        count = value / unit
+        return unit * (round(count) if near(count, round(count)) else rounding(count))
+
+    return _numeric(rounded)
+
+
+def _remainder(value: float, divisor: float) -> float:
+    if divisor == 0:
+        raise CellError("#DIV/0!")
+    return value - divisor * _whole(value / divisor)
+
+
+def _ranked(last: bool) -> Function:
+    """SMALL and LARGE."""
+
     def ranked(arguments: list[Value]) -> float:
         found = sorted(numbers(arguments[:1]), reverse=last)
         place = int(number(arguments[1]))
@@ -256,24 +178,53 @@ def _ranked(last: bool) -> Callable[[list[Value]], float]:
     return ranked
 
 
-def _largest(function: Callable[[list[float]], float]) -> Callable[[list[Value]], float]:
-    return lambda arguments: float(function(list(numbers(arguments)) or [0.0]))
+def _rank(arguments: list[Value]) -> float:
+    """RANK: how many come before, and one; equal numbers have one rank."""
+    value, found = number(arguments[0]), list(numbers(arguments[1:2]))
+    rising = len(arguments) > 2 and number(arguments[2]) != 0
+    if value not in found:
+        raise CellError("#N/A")
+    return 1.0 + sum(item < value if rising else item > value for item in found)
 
 
 def _is_number(arguments: list[Value]) -> bool:
-    value = _scalar(arguments[0])
+    value = scalar(arguments[0])
     return isinstance(value, float | int) and not isinstance(value, bool)
 
 
-def truth(value: Value) -> bool:
-    """A value as a condition, as IF takes it."""
-    found = _scalar(value)
-    if isinstance(found, str):
+def _beginning(arguments: list[Value]) -> str:
+    return text_of(scalar(arguments[0]))[: _length(arguments[1:])]
+
+
+def _end(arguments: list[Value]) -> str:
+    text = text_of(scalar(arguments[0]))
+    return text[max(len(text) - _length(arguments[1:]), 0) :]
+
+
+def _middle(arguments: list[Value]) -> str:
+    first = int(number(arguments[1])) - 1
+    if first < 0:
         raise CellError("#VALUE!")
-    return bool(found)
+    return text_of(scalar(arguments[0]))[first : first + _length(arguments[2:])]
 
 
-FUNCTIONS: dict[str, Callable[[list[Value]], Value]] = {
+def _length(arguments: list[Value]) -> int:
+    """How many characters are wanted: one where nothing is said."""
+    length = int(number(arguments[0])) if arguments else 1
+    if length < 0:
+        raise CellError("#VALUE!")
+    return length
+
+
+def _of_text(function: Callable[[str], Stored]) -> Function:
+    return lambda arguments: function(text_of(scalar(arguments[0])))
+
+
+def _squares(found: Sequence[float]) -> float:
+    return math.fsum(value * value for value in found)
+
+
+FUNCTIONS: dict[str, Function] = {
     "+": lambda a: number(a[0]) + number(a[1]),
     "-": lambda a: number(a[0]) - number(a[1]),
     "*": lambda a: number(a[0]) * number(a[1]),
@@ -282,40 +233,74 @@ FUNCTIONS: dict[str, Callable[[list[Value]], Value]] = {
     "%": lambda a: number(a[0]) / 100,
     "&": _joined,
     "negative": lambda a: -number(a[0]),
-    **{sign: _compared(test) for sign, test in _TESTS.items()},
-    "SUM": lambda a: math.fsum(numbers(a)),
-    "AVERAGE": _average,
+    **{sign: _compared(test) for sign, test in TESTS.items()},
+    "TRUE": lambda a: True,
+    "FALSE": lambda a: False,
+    "PI": lambda a: math.pi,
+    "NA": _not_available,
+    "SUM": _over(math.fsum),
+    "PRODUCT": _of_some(math.prod),
+    "SUMSQ": _over(_squares),
+    "AVERAGE": _over(mean),
+    "MEDIAN": _over(_median),
     "SUMPRODUCT": _sumproduct,
-    "COUNT": lambda a: float(len(list(numbers(a)))),
-    "COUNTIF": _countif,
-    "MAX": _largest(max),
-    "MIN": _largest(min),
-    "ABS": lambda a: abs(number(a[0])),
-    "INT": lambda a: float(math.floor(number(a[0]))),
+    "COUNT": _counted,
+    "COUNTA": lambda a: float(sum(item is not None for argument in a for item in items_of(argument))),
+    "MAX": _of_some(max),
+    "MIN": _of_some(min),
+    "SMALL": _ranked(last=False),
+    "LARGE": _ranked(last=True),
+    "RANK": _rank,
+    "RANK.EQ": _rank,
+    "ABS": _numeric(abs),
+    "SIGN": _numeric(lambda value: (value > 0) - (value < 0)),
+    "INT": _numeric(_whole),
+    "MOD": _numeric(_remainder),
     "TRUNC": _rounder(ROUND_DOWN),
     "ROUND": _rounder(ROUND_HALF_UP),
     "ROUNDDOWN": _rounder(ROUND_DOWN),
     "ROUNDUP": _rounder(ROUND_UP),
-    "SQRT": _logarithm(math.sqrt),
-    "LOG10": _logarithm(math.log10),
-    "LN": _logarithm(math.log),
+    "MROUND": _numeric(_to_multiple),
+    "CEILING": _multiple(math.ceil),
+    "FLOOR": _multiple(math.floor),
+    "SQRT": _numeric(math.sqrt),
+    "EXP": _numeric(math.exp),
+    "LOG10": _numeric(math.log10),
+    "LOG": _numeric(lambda value, base=10.0: math.log10(value) if base == 10 else math.log(value) / math.log(base)),
+    "LN": _numeric(math.log),
     "POWER": _power,
-    "INDEX": _index,
-    "MATCH": _match,
-    "VLOOKUP": _vlookup,
-    "SUMIF": _sumif,
-    "SMALL": _ranked(last=False),
-    "LARGE": _ranked(last=True),
-    "COUNTA": lambda a: float(sum(item is not None for b in a if isinstance(b, list) for row in b for item in row)),
+    "CONCATENATE": _joined,
+    "CONCAT": _joined,
+    "LEFT": _beginning,
+    "RIGHT": _end,
+    "MID": _middle,
+    "LEN": _of_text(lambda text: float(len(text))),
+    "TRIM": _of_text(lambda text: " ".join(part for part in text.split(" ") if part)),
+    "UPPER": _of_text(str.upper),
+    "LOWER": _of_text(str.lower),
+    "VALUE": lambda a: number(a[0]),
     "ISNUMBER": _is_number,
-    "ISTEXT": lambda a: isinstance(_scalar(a[0]), str),
-    "ISBLANK": lambda a: a[0] is None,
+    "ISTEXT": lambda a: isinstance(scalar(a[0]), str) and not is_error(a[0]),
+    "ISBLANK": lambda a: scalar(a[0]) is None,
+    "ISERROR": lambda a: is_error(scalar(a[0])),
+    "ISERR": lambda a: is_error(scalar(a[0])) and a[0] != "#N/A",
+    "ISNA": lambda a: a[0] == "#N/A",
     "N": lambda a: number(a[0]) if _is_number(a) or isinstance(a[0], bool) else 0.0,
-    "AND": lambda a: all(truth(v) for v in a),
-    "OR": lambda a: any(truth(v) for v in a),
+    "AND": lambda a: all(list(truths(a))),
+    "OR": lambda a: any(list(truths(a))),
     "NOT": lambda a: not truth(a[0]),
+    **CONDITIONAL,
+    **LOOKUPS,
 }
 
-OPERATORS = {"+", "-", "*", "/", "^", "%", "&", "negative", *_TESTS, "ISNUMBER", "ISTEXT", "ABS", "INT"}
+TOLERANT = {"ISNUMBER", "ISTEXT", "ISBLANK", "ISERROR", "ISERR", "ISNA", "COUNT", "COUNTA"}
+"""What takes an error value as a value like others."""
+OPERATORS = {"+", "-", "*", "/", "^", "%", "&", "negative", *TESTS, "ABS", "INT", "ROUND", "SIGN"} | TOLERANT - {
+    "COUNT", "COUNTA"
+}
 """What works cell by cell on a block."""
-AGGREGATES = {"SUM", "AVERAGE", "COUNT", "COUNTA", "MAX", "MIN", "SUMPRODUCT"}
+AGGREGATES = {
+    "SUM", "PRODUCT", "SUMSQ", "AVERAGE", "MEDIAN", "COUNT", "COUNTA", "MAX", "MIN", "SUMPRODUCT", "SMALL", "LARGE",
+    "AND", "OR",
+}
+"""What takes a referred cell as a block."""

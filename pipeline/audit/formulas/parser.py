@@ -22,9 +22,9 @@ class Number:
 
 @dataclass(frozen=True)
 class Text:
-    """A text, or TRUE and FALSE as bool."""
+    """A text, TRUE and FALSE as bool, or None for an argument that is left out."""
 
-    value: str | bool
+    value: str | bool | None
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Call:
 
 
 Tree = Number | Text | Call | Reference
-_BLANK = Text("")
+_BLANK = Text(None)
 _LEXEMES = re.compile(
     r'\s*(?:(?P<number>[0-9]+\.?[0-9]*(?:[eE][+-]?[0-9]+)?|\.[0-9]+)|(?P<text>"(?:[^"]|"")*")'
     r"|(?P<name>[A-Za-z_][\w.]*)|(?P<sign><=|>=|<>|[-+*/^&=<>(),;%]))"

@@ -19,6 +19,7 @@ _TOKEN = re.compile(
 )
 _NAME_END = re.compile(r"[\w.]")
 """What stands before a cell's address only where it is the end of a name."""
+_CALL = re.compile(r"([A-Z][A-Z0-9.]*)\(")
 _PART = re.compile(r"(\$?)([A-Za-z]{1,3})(\$?)([0-9]{1,7})")
 
 
@@ -48,6 +49,10 @@ class Corner(NamedTuple):
             return "#REF!"
         return f"{'$' * self.column_fixed}{column_letters(c)}{'$' * self.row_fixed}{r + 1}"
 
+    def pinned(self, row: int, column: int) -> Corner:
+        """The cell that it is for a formula in that cell, fixed by $."""
+        return Corner(*self.at(row, column), True, True)
+
 
 class Reference(NamedTuple):
     """A reference: one cell, or the block from `first` to `last`; `sheet` is empty for the formula's own."""
@@ -70,6 +75,17 @@ class Reference(NamedTuple):
         if re.fullmatch(r"\w+", self.sheet):
             return f"{self.sheet}!{block}"
         return "'" + self.sheet.replace("'", "''") + f"'!{block}"
+
+    @property
+    def moves(self) -> bool:
+        """Whether it is a block of several rows that goes along when the formula is filled down."""
+        return self.last is not None and not (self.first.row_fixed or self.last.row_fixed) and (
+            self.first.row != self.last.row
+        )
+
+    def pinned(self, row: int, column: int) -> Reference:
+        """The reference with $ to the cells that it has for a formula in that cell."""
+        return Reference(self.sheet, self.first.pinned(row, column), self.last and self.last.pinned(row, column))
 
     def block(self, row: int, column: int) -> tuple[int, int, int, int]:
         """First row, first column, last row, last column for a formula in that cell."""
@@ -98,6 +114,11 @@ class Formula:
     def words(self) -> tuple[str, ...]:
         """What is between the references, capitals and without blanks."""
         return tuple("" if isinstance(piece, Reference) else re.sub(r"\s", "", piece.upper()) for piece in self.pieces)
+
+    @cached_property
+    def functions(self) -> frozenset[str]:
+        """The functions that it calls, in capitals."""
+        return frozenset(name for word in self.words for name in _CALL.findall(word))
 
     def a1(self, row: int, column: int) -> str:
         """The formula's text in that cell."""

@@ -61,6 +61,11 @@ class RatingAudit(AnyAudit):
             if getattr(settings, name) is not None
         )
 
+    @property
+    def headings(self) -> Mapping[str, str]:
+        """The table's headings by key; its cells name their columns by them already."""
+        return {key: column.heading for key, column in self.context.table.columns.items()}
+
 
 def audit_rating_table(table: RatingTable, settings: RatingSettings) -> RatingAudit:
     """Judge a table by the article's rules (the only ones that go by averages). Raises UsageError as `calculated`."""

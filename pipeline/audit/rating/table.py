@@ -10,10 +10,11 @@ from pathlib import Path
 import numpy as np
 
 from pipeline.audit.numbers import PER_CENT, in_per_cent, number_at
+from pipeline.audit.problems import problem
 from pipeline.audit.reading import spot_at
 from pipeline.audit.rounding import decimals_in, decimals_of
 from pipeline.audit.stated import Spot, StatedColumn, stated_column
-from pipeline.errors import InputError, Place, Problem
+from pipeline.errors import InputError, Place
 from pipeline.rating.headings import columns_in, header_row, step_labels
 from pipeline.rating.summary import summary_rows
 from pipeline.rating.work import Entry
@@ -69,10 +70,7 @@ def read_rating_table(path: Path, grid: Grid, entry: Entry) -> RatingTable:
         if key in found and any(_is_filled(grid, row, found[key]) for row in rows)
     }
     if not set(columns) - {"average", "K"}:
-        what = "this table has no column with values to be judged, only what is given: ratings, games and points."
-        mend = "It needs one such as D, expected_points, difference, rating_change or initial_rating. (A file with "
-        mend += "formulas needs their values, too: open it in Excel or LibreOffice and save it.)"
-        raise InputError(path, [Problem(Place(grid.sheet), what, mend)])
+        raise InputError(path, [problem("nothing_to_judge", Place(grid.sheet))])
     return RatingTable(entry, columns, tuple(_steps(path, grid, header)))
 
 

@@ -15,8 +15,9 @@ from pipeline.audit.workbook.styles import VERDICT_COLOURS, Styles
 _HEADINGS = (
     "sheet", "cell", "player", "column", "stated", "expected", "from_own", "difference", "verdict", "cause", "origin",
 )
-_WIDTHS = (14, 9, 26, 13, 13, 13, 22, 12, 12, 84, 18)
-_CAUSE_CHARACTERS = 92
+_WIDTHS = (14, 9, 26, 20, 13, 13, 22, 12, 12, 84, 18)
+_CAUSE_CHARACTERS, _COLUMN_CHARACTERS = 92, 22
+"""What goes on a line of the columns that are wrapped."""
 _LINE = 14.5
 _NAVY = "FF1F3864"
 _BANNER = 5
@@ -46,7 +47,7 @@ class Looks:
 
     def number(self, decimals: int, value: float | str | None = None) -> int:
         """Numbers with as many decimals as the sheet claims: none for whole ones, else two at least, six at most."""
-        if decimals == 0 and (value is None or isinstance(value, str) or float(value).is_integer()):
+        if decimals == 0 and (value is None or isinstance(value, str) or round(float(value), 2).is_integer()):
             return self._styles.look(number_format="0")
         return self._styles.look(number_format="0." + "0" * min(max(decimals, 2), 6))
 
@@ -72,8 +73,9 @@ def audit_sheet(audit: AnyAudit, words: Words, styles: Styles, file: Path) -> st
     sheet.add(*(Entry(words.heading(name), looks.heading) for name in _HEADINGS), height=18)
     found = audit.findings
     for cell in found:
-        cause = words.causes(cell)
-        sheet.add(*_finding(cell, words, looks, cause), height=_LINE * (1 + len(cause) // _CAUSE_CHARACTERS))
+        cause, column = words.causes(cell), words.column(cell.column)
+        high = 1 + max(len(cause) // _CAUSE_CHARACTERS, len(column) // _COLUMN_CHARACTERS)
+        sheet.add(*_finding(cell, words, looks, cause), height=_LINE * high)
     if not found:
         sheet.add(Entry(words.label("no_findings"), looks.text))
     return sheet.xml()
@@ -88,7 +90,7 @@ def _finding(cell: JudgedCell, words: Words, looks: Looks, cause: str) -> list[E
         Entry(cell.spot.sheet, looks.text),
         Entry(cell.spot.cell, looks.link, link_to(cell.spot)),
         Entry(cell.player, looks.text),
-        Entry(cell.column, looks.text),
+        Entry(words.column(cell.column), looks.wrapped),
         *(number(value) for value in (cell.stated, cell.expected, cell.from_own, cell.difference)),
         Entry(words.verdict(cell.verdict), looks.verdicts[cell.verdict]),
         Entry(cause, looks.wrapped),
@@ -126,10 +128,8 @@ def _add_settings(sheet: SheetWriter, audit: AnyAudit, words: Words, looks: Look
     for name, value, origin in audit.setting_lines:
         if name in NOT_JUDGED_BY:
             continue
-        entry = f"{value:g}" if isinstance(value, float) else str(value)
-        sheet.add(
-            Entry(name, looks.text), Entry(entry, looks.text), Entry(words.origin_of_setting(origin), looks.text)
-        )
+        entries = (name, words.plain(value), words.origin_of_setting(origin))
+        sheet.add(*(Entry(text, looks.text) for text in entries))
     sheet.add()
 
 
@@ -162,7 +162,7 @@ def _add_counts(sheet: SheetWriter, audit: AnyAudit, words: Words, looks: Looks)
     sheet.add(*(Entry(text, looks.heading) for text in (words.heading("column"), *names, words.heading("total"))))
     for column, counts in by_column(audit).items():
         entries = [Entry(counts[v] or None, looks.verdicts[v] if counts[v] else looks.count) for v in VERDICTS]
-        sheet.add(Entry(column, looks.text), *entries, Entry(sum(counts.values()), looks.count))
+        sheet.add(Entry(words.column(column), looks.text), *entries, Entry(sum(counts.values()), looks.count))
     totals = audit.summary
     sheet.add(
         Entry(words.heading("total"), looks.bold), *(Entry(totals[v], looks.count) for v in VERDICTS),
@@ -184,7 +184,7 @@ def _add_first_errors(sheet: SheetWriter, audit: AnyAudit, words: Words, looks: 
         stated = looks.text if isinstance(cell.stated, str) else looks.number(cell.decimals, cell.stated)
         sheet.add(
             Entry(cell.player, looks.text), Entry(cell.spot.cell, looks.link, link_to(cell.spot)),
-            Entry(cell.column, looks.text), Entry(cell.stated, stated),
+            Entry(words.column(cell.column), looks.text), Entry(cell.stated, stated),
             Entry(cell.expected, looks.number(cell.decimals, cell.expected)),
             Entry(words.verdict(cell.verdict), looks.verdicts[cell.verdict]),
             Entry("", looks.text), Entry(words.causes(cell), looks.text),

@@ -1,0 +1,103 @@
+"""Our own report as the audited file: its helpers, its limits as read, and what follows once a result was changed."""
+
+from pathlib import Path
+
+import openpyxl
+import pytest
+from tables import ROOT
+
+from pipeline.audit import run
+from pipeline.audit.own_report import without_helpers
+from pipeline.audit.run import audit_file
+from pipeline.audit.source import opened
+from pipeline.hints import NONE
+from pipeline.limits import NORMAL
+from pipeline.readers import read_event
+from pipeline.report import make_report
+
+
+@pytest.fixture(autouse=True)
+def in_this_process(monkeypatch):
+    """Reads the events without a process of their own, which takes seconds and has its own tests."""
+    monkeypatch.setattr(run, "read_event", lambda path, limits, hints, isolated: read_event(path, limits, hints))
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory) -> Path:
+    """The report of the video by c over the field, which always has a limit."""
+    given = {"dp": "fide", "c": "field"}
+    return make_report(ROOT / "input" / "video.xlsx", given, tmp_path_factory.mktemp("report") / "report.xlsx")[1]
+
+
+def edited(report: Path, path: Path, changes: dict[tuple[str, str], object]) -> Path:
+    """A copy with other contents of cells, saved without any stored value, as openpyxl does it."""
+    book = openpyxl.load_workbook(report)
+    for (sheet, cell), value in changes.items():
+        book[sheet][cell] = value
+    book.save(path)
+    return path
+
+
+def column_of(report: Path, heading: str) -> str:
+    sheet = openpyxl.load_workbook(report)["ARPO"]
+    return next(cell.column_letter for cell in sheet[6] if cell.value == heading)
+
+
+def other_result(report: Path) -> dict[tuple[str, str], object]:
+    """Player A's first result and his opponent's, the other way round: of a win a loss, of all else a win."""
+    sheet = openpyxl.load_workbook(report)["Event"]
+    opponent, result = sheet["D8"].value, sheet["E8"].value
+    mine, his = ("l", "w") if result == "w" else ("w", "l")
+    return {("Event", "E8"): mine, ("Event", f"E{7 + opponent}"): his}
+
+
+def test_an_untouched_report_needs_no_remark(report):
+    audit = audit_file(report, {})[0]
+    assert audit.agrees
+    assert audit.remarks == ()
+    assert audit.summary["ok"] == len(audit.cells)
+
+
+def test_rows_and_columns_that_serve_the_report_are_no_part_of_the_table(report):
+    grids = {grid.sheet: grid for grid in without_helpers(opened(report, NORMAL, NONE).grids)}
+    names = [grids["ARPO"].text(row, 1) for row in range(len(grids["ARPO"].rows))]
+    assert "Player A" in names and "Sum" in names and "Sum × games" in names
+    assert "(no game)" not in names and "At most the threshold?" not in names
+    headings = [grids["ARPO"].text(5, column) for column in range(len(grids["ARPO"].rows[5]))]
+    assert "Limit (as read)" in headings and "Iteration 3" in headings
+    assert "Limit as read" not in headings and "Residual" not in headings
+    assert grids["Event"] is next(g for g in without_helpers(list(grids.values())) if g.sheet == "Event")
+
+
+def test_after_a_change_the_limits_as_read_are_not_judged(report, tmp_path):
+    audit = audit_file(edited(report, tmp_path / "edited.xlsx", other_result(report)), {})[0]
+    assert [remark.name for remark in audit.remarks] == ["limit_as_read"]
+    assert audit.remarks[0].details["heading"] == "Limit (as read)"
+    assert "limit" not in {cell.column for cell in audit.cells}
+    assert audit.agrees  # everything else follows the change, as its formulas are live
+
+
+def test_what_is_wrong_after_a_change_is_still_found(report, tmp_path):
+    cell = f"{column_of(report, 'ĉ')}9"
+    changes = {**other_result(report), ("ARPO", cell): 1000.0}
+    audit = audit_file(edited(report, tmp_path / "edited.xlsx", changes), {})[0]
+    assert "limit_as_read" in {remark.name for remark in audit.remarks}
+    assert {found.spot.cell for found in audit.cells if found.verdict == "wrong"} == {cell}
+
+
+def test_a_single_limit_typed_over_is_wrong(report, tmp_path):
+    cell = f"{column_of(report, 'Limit (as read)')}9"
+    audit = audit_file(edited(report, tmp_path / "edited.xlsx", {("ARPO", cell): 1000.0}), {})[0]
+    assert {found.spot.cell for found in audit.cells if found.verdict == "wrong"} == {cell}
+    assert audit.remarks == ()
+
+
+def test_rp_that_is_empty_because_the_limit_is_out_of_date_is_not_missing(report, tmp_path):
+    # RP is empty where neither the iterations nor the limit can be trusted; the report's formulas say so.
+    rp, arpo = column_of(report, "RP (video: ARPO)"), column_of(report, "ARPO")
+    changes = other_result(report) | {("ARPO", f"{letter}{row}"): None for letter in (rp, arpo) for row in range(8, 16)}
+    audit = audit_file(edited(report, tmp_path / "edited.xlsx", changes), {})[0]
+    assert [remark.name for remark in audit.remarks] == ["limit_as_read", "rp_as_read"]
+    assert audit.remarks[1].details["count"] == 16
+    assert audit.summary["missing"] == 0
+    assert audit.agrees
