@@ -6,7 +6,7 @@ off an exact one was cut off by a program's floats only where the sheet shows no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,6 +45,11 @@ class Exact:
 
     values: Floats
     whole: bool = False
+
+
+def are_whole(columns: Iterable[Floats]) -> bool:
+    """Whether all numbers of these columns are whole ones."""
+    return all(bool((values == np.round(values))[np.isfinite(values)].all()) for values in columns)
 
 
 class Habits:

@@ -14,15 +14,15 @@ from __future__ import annotations
 
 import copy
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
 
-from pipeline.audit.habits import Exact, Habits, shared_slack
+from pipeline.audit.habits import Exact, Habits, are_whole, shared_slack
+from pipeline.audit.match import Match
 from pipeline.audit.model import Input, Model, Node
-from pipeline.audit.rounding import Claim, Flags
+from pipeline.audit.rounding import Claim
 from pipeline.audit.stated import StatedColumn, StatedSum, StatedTable
 from pipeline.audit.verdicts import (
     CARRIED,
@@ -162,8 +162,7 @@ class _Judge:
         if node.compute is None:
             return
         if not any(source.key in self.shown or any(self.origins[source.key]) for source in node.inputs):
-            # Nothing before it is stated: it can only be the truth (a copy, for wrong cells are pinned afterwards).
-            yield Exact(self.pinned[node.key].copy())
+            yield self._pinned(node)  # nothing before it is stated: it can only be the truth
             return
         choices: list[list[tuple[str, Floats]]] = []
         for source in node.inputs:
@@ -175,7 +174,11 @@ class _Judge:
             choices.append(options)
         for mixture in itertools.product(*choices):
             values = dict(mixture)
-            yield Exact(node.compute(values), _are_whole(values.values()))
+            yield Exact(node.compute(values), are_whole(values.values()))
+
+    def _pinned(self, node: Node) -> Exact:
+        """The pinned column as it is before its own wrong cells are put in."""
+        return Exact(self.pinned[node.key].copy(), are_whole(self.pinned[source.key] for source in node.inputs))
 
     def _onward(self, node: Node) -> Floats | None:
         """The column from held inputs, but from the unrounded one before it in its own family."""
@@ -229,7 +232,7 @@ class _Judge:
         claim = Claim.of(stated.values, stated.decimals, stated.own, model.noise)
         candidates = list(self._candidates(node))
         own = candidates[0].values if candidates else truth
-        match = self._matched(node, claim, own, [Exact(pinned), *candidates])
+        match = self._matched(node, claim, own, [self._pinned(node), *candidates])
         onward = self._onward(node)
         if onward is not None:
             self.onward[key] = onward
@@ -249,7 +252,7 @@ class _Judge:
         """Whether the player has a value in this column: without a game only what the event itself gives."""
         return bool(self.model.active[position]) or (not node.inputs)
 
-    def _matched(self, node: Node, claim: Claim, own: Floats, exacts: Sequence[Exact]) -> _Match:
+    def _matched(self, node: Node, claim: Claim, own: Floats, exacts: Sequence[Exact]) -> Match:
         """What the stated numbers of a column agree with: the truth, or any exact value that it may have had."""
         truth, pinned = self.model.truth[node.key], self.pinned[node.key]
         nearer = ~(np.abs(claim.values - truth) < np.abs(claim.values - pinned))
@@ -257,7 +260,7 @@ class _Judge:
             ok = claim.same(truth)
             explained = np.any([claim.same(exact.values) for exact in exacts], axis=0)
             none = np.zeros(self.count, dtype=bool)
-            return _Match(ok, ok, explained, explained, none, none, nearer, np.zeros(self.count))
+            return Match(ok, ok, explained, explained, none, none, nearer, np.zeros(self.count))
         nearest = np.any([claim.nearest(exact.values) for exact in exacts], axis=0)
         tight = nearest | np.any([claim.rounded(exact.values) for exact in exacts], axis=0)
         rounded = claim.rounded(truth)
@@ -277,9 +280,9 @@ class _Judge:
             tight |= np.any([claim.close(exact.values, wider) for exact in exacts], axis=0)
             allowance = allowance + np.minimum(slack, veil)
         loose = claim.close(own, allowance) & (allowance > 0)
-        return _Match(claim.nearest(truth), rounded | coarse, nearest, tight, loose, coarse, nearer, allowance)
+        return Match(claim.nearest(truth), rounded | coarse, nearest, tight, loose, coarse, nearer, allowance)
 
-    def _verdict(self, node: Node, stated: StatedColumn, match: _Match, i: int) -> str:
+    def _verdict(self, node: Node, stated: StatedColumn, match: Match, i: int) -> str:
         """The verdict for one cell of the table."""
         origins = self.origins[node.key][i]
         truth_is_known = bool(np.isfinite(self.model.truth[node.key][i]))
@@ -292,7 +295,7 @@ class _Judge:
             return WRONG  # there is no such value, by the event or by the sheet
         return self._verdict_of_number(node.family, origins, match, i)
 
-    def _verdict_of_number(self, family: str, origins: int, match: _Match, i: int) -> str:
+    def _verdict_of_number(self, family: str, origins: int, match: Match, i: int) -> str:
         """The verdict for one number; `origins` are the wrong (or coarse) cells before it that reach it."""
         self.tight[family] = self.tight.get(family, 0) + bool(match.ok[i] | match.rounded[i] | match.tight[i])
         if match.ok[i]:
@@ -312,7 +315,7 @@ class _Judge:
                 return ROUNDING
         return WRONG
 
-    def _settle(self, column: JudgedColumn, claim: Claim, match: _Match) -> None:
+    def _settle(self, column: JudgedColumn, claim: Claim, match: Match) -> None:
         """Pin the wrong cells; note where carried ones come from; go back to the truth where the sheet does.
 
         A cell rounded more than its column is pinned, too: its writer may have gone on with it.
@@ -338,7 +341,7 @@ class _Judge:
                 pinned[i], origins[i], leading[i] = self.model.truth[key][i], 0, -1
 
     @staticmethod
-    def _radius(claim: Claim, truth: Floats, column: JudgedColumn, match: _Match) -> Floats:
+    def _radius(claim: Claim, truth: Floats, column: JudgedColumn, match: Match) -> Floats:
         """How far from the stated value the number may be that its writer went on with: a unit, or not at all.
 
         Where the cell is rounded more than its column, the truth lies farther away, and he may have gone on with that.
@@ -378,30 +381,3 @@ class _Judge:
         if touched and (within(pinned, unit + allowance) or within(held, unit + allowance)):
             return JudgedSum(total, truth, held, CARRIED, bits)
         return JudgedSum(total, truth, held, WRONG)
-
-
-@dataclass(frozen=True)
-class _Match:
-    """What each stated number of a column agrees with.
-
-    ok, rounded  the truth, to the nearest and by some rounding
-    nearest      some exact value that it may have had, to the nearest; `tight`: by any rounding
-    loose        what the sheet's own cells give, if some of these were rounded and others not
-    coarse       the truth, by the decimals that the cell itself shows, which are fewer than its column's
-    nearer       the number is as near to what follows from wrong cells as to the truth
-    allowance    how far what was rounded before may have moved it
-    """
-
-    ok: Flags
-    rounded: Flags
-    nearest: Flags
-    tight: Flags
-    loose: Flags
-    coarse: Flags
-    nearer: Flags
-    allowance: Floats
-
-
-def _are_whole(columns: Iterable[Floats]) -> bool:
-    """Whether all numbers of these columns are whole ones."""
-    return all(bool((values == np.round(values))[np.isfinite(values)].all()) for values in columns)

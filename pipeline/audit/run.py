@@ -10,6 +10,7 @@ from pathlib import Path
 from pipeline.audit.arpo_model import Ground
 from pipeline.audit.findings import AnyAudit, Audit, made_audit
 from pipeline.audit.formulas.checks import FormulaAudit, audited_formulas
+from pipeline.audit.formulas.precision import with_formula_claims
 from pipeline.audit.inference import Basis, no_game_remarks, settled
 from pipeline.audit.judge import judged
 from pipeline.audit.rating.audit import audit_of_ratings
@@ -64,7 +65,7 @@ def audit_file(
             if other is None:
                 raise
             return other, file
-    table = without_given(read_table(path, file.grids, event), event, path)
+    table = with_formula_claims(without_given(read_table(path, file.grids, event), event, path), file.book)
     basis = settled(table, Ground(event), settings_for(event, given))
     judgement = judged(basis.model, basis.table)
     formulas = audited_formulas(file.book, basis.table, basis.model) if file.book else FormulaAudit()
