@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -25,20 +26,6 @@ _ROUNDED_UP = 2
 """So many cells rounded up from less than a half show that it is done on purpose."""
 
 
-def shared_slack(misses: Sequence[Floats], judged: Flags, habits: Habits) -> float:
-    """How many units beyond its last one a cell may be off because of rounded steps that the sheet doesn't show.
-
-    `misses` is how many units the cells are off, once for each way in which the column may have been computed. Where
-    nearly all cells are exact by one of them, nobody rounded those steps; a writer who cuts off may have done it twice.
-    """
-    count = int(judged.sum())
-    if count < _FEWEST:
-        return np.inf
-    place = count - 1 - int(_APART * count)
-    usual = min(float(np.partition(off[judged], place)[place]) for off in misses)
-    return max(0.0 if habits.nearest else 1.0, _SPREAD * usual - 1)
-
-
 @dataclass(frozen=True)
 class Exact:
     """A column as it may have been before it was rounded; `whole` where it was made of whole numbers alone."""
@@ -50,6 +37,46 @@ class Exact:
 def are_whole(columns: Iterable[Floats]) -> bool:
     """Whether all numbers of these columns are whole ones."""
     return all(bool((values == np.round(values))[np.isfinite(values)].all()) for values in columns)
+
+
+def in_any_way(flags: Flags) -> Flags:
+    """By player, whether something holds in any of the ways (ways × players)."""
+    return np.asarray(flags.any(axis=0))
+
+
+class Exacts:
+    """All ways in which a column may have been computed, by ways × players."""
+
+    def __init__(self, claim: Claim, exacts: Sequence[Exact]) -> None:
+        """Compare them with what is stated."""
+        self.claim = claim
+        self.values = np.array([exact.values for exact in exacts])
+        self.whole = np.array([[exact.whole] for exact in exacts])
+
+    @cached_property
+    def on_grid(self) -> Flags:
+        """Which values have no more decimals than are claimed."""
+        unit = self.claim.unit
+        return np.asarray(np.abs(self.values - np.round(self.values / unit) * unit) <= self.claim.noise)
+
+    @cached_property
+    def steps(self) -> Floats:
+        """How far rounding to the stated numbers would have moved each value, in units."""
+        return np.asarray((self.claim.values - self.values) / self.claim.unit)
+
+    def shared_slack(self, judged: Flags, habits: Habits) -> float:
+        """How many units beyond its last one a cell may be off because of rounded steps that the sheet doesn't show.
+
+        Where nearly all cells are exact in one way of computing them, nobody rounded those steps; a writer who cuts off
+        may have done it twice.
+        """
+        count = int(judged.sum())
+        if count < _FEWEST:
+            return np.inf
+        place = count - 1 - int(_APART * count)
+        misses = np.nan_to_num(np.abs(self.steps[:, judged]), nan=np.inf)
+        usual = float(np.partition(misses, place, axis=1)[:, place].min())
+        return max(0.0 if habits.nearest else 1.0, _SPREAD * usual - 1)
 
 
 class Habits:
@@ -67,77 +94,45 @@ class Habits:
         known, then = ((h._possible, h._rounds_up, h.nearest) for h in (self, before))
         return known != then
 
-    def learn(self, claim: Claim, exacts: Sequence[Exact], judged: Flags) -> None:
+    def learn(self, exacts: Exacts, judged: Flags) -> None:
         """Take note of what a column shows: a direction that too many of its cells contradict isn't the writer's."""
-        steps = [_Steps.of(claim, exact, judged) for exact in exacts]
-        usable = np.any([step.within for step in steps], axis=0)
-        count = int(usable.sum())
-        if not count:
-            return
+        if not self._possible and not self.nearest:
+            return  # there is nothing left to be learnt
+        noise = exacts.claim.noise / exacts.claim.unit
+        within = judged & (np.abs(exacts.steps) <= 1 + noise)
+        count = int(within.any(axis=0).sum())
+        if 2 * count <= int(judged.sum()):
+            return  # most of the column isn't rounded but wrong
         enough = (1 - _APART) * count
-        self.nearest &= max(step.nearest for step in steps) >= enough
-        for direction in (DOWN, CUT, UP):
-            best = max(steps, key=lambda step: step.agreeing(direction))
-            if best.agreeing(direction) < enough:
+        to_nearest = np.abs(exacts.steps) <= 0.5 + noise
+        self.nearest = self.nearest and int((within & to_nearest).sum(axis=1).max()) >= enough
+        for direction in tuple(self._possible):
+            agreeing = (within & (exacts.steps * _towards(direction, exacts.values) >= -noise)).sum(axis=1)
+            best = int(agreeing.argmax())
+            if agreeing[best] < enough:
                 self._possible.discard(direction)
-            elif direction == UP and best.rounded_up >= _ROUNDED_UP:
-                self._rounds_up = True
+            elif direction == UP and not self._rounds_up:
+                up = within[best] & ~exacts.on_grid[best] & ~to_nearest[best]
+                self._rounds_up = int(up.sum()) >= _ROUNDED_UP
 
-    def slipped(self, claim: Claim, exact: Exact) -> Flags:
+    def slipped(self, exacts: Exacts) -> Flags:
         """Where a number with no more decimals than are claimed was moved by a unit: 2052.2 · 100 is 205219.99… .
 
         Whole numbers made of whole ones have no such noise.
         """
-        moved = np.zeros(len(claim.values), dtype=bool)
+        claim = exacts.claim
+        moved = np.zeros(exacts.values.shape, dtype=bool)
         for direction in self._possible:
             if direction != UP or self._rounds_up:
-                stated = exact.values + claim.unit * _towards(direction, exact.values)
+                stated = exacts.values + claim.unit * _towards(direction, exacts.values)
                 moved |= np.abs(claim.values - stated) <= claim.noise
-        return moved & _on_grid(claim, exact.values) & ~(exact.whole & (claim.unit >= 1))
+        if moved.any():
+            moved &= exacts.on_grid & ~(exacts.whole & (claim.unit >= 1))
+        return in_any_way(moved)
 
 
-@dataclass(frozen=True)
-class _Steps:
-    """How far rounding to the stated numbers would have moved those of one exact column, in units."""
-
-    by: Floats
-    sign: Floats
-    noise: Floats
-    on_grid: Flags
-    within: Flags
-    """Which cells it is at most a unit away from."""
-
-    @classmethod
-    def of(cls, claim: Claim, exact: Exact, judged: Flags) -> _Steps:
-        with np.errstate(invalid="ignore"):
-            by = (claim.values - exact.values) / claim.unit
-        noise = claim.noise / claim.unit
-        within = judged & (np.abs(by) <= 1 + noise)
-        return cls(by, np.sign(exact.values), noise, _on_grid(claim, exact.values), within)
-
-    def agreeing(self, direction: str) -> int:
-        """How many cells were moved in that direction, or not at all."""
-        along = self.by * _towards(direction, self.sign)
-        return int((self.within & (along >= -self.noise)).sum())
-
-    @property
-    def nearest(self) -> int:
-        """How many cells are rounded to the nearest."""
-        return int((self.within & (np.abs(self.by) <= 0.5 + self.noise)).sum())
-
-    @property
-    def rounded_up(self) -> int:
-        """How many cells were moved up by more than half a unit."""
-        return int((self.within & ~self.on_grid & (self.by > 0.5 + self.noise)).sum())
-
-
-def _towards(direction: str, values: Floats) -> Floats:
+def _towards(direction: str, values: Floats) -> Floats | float:
     """Which way a direction of rounding moves numbers."""
     if direction == CUT:
         return -np.sign(values)
-    return np.full(len(values), 1.0 if direction == UP else -1.0)
-
-
-def _on_grid(claim: Claim, exact: Floats) -> Flags:
-    """Whether the exact value has no more decimals than are claimed."""
-    return np.asarray(np.abs(exact - np.round(exact / claim.unit) * claim.unit) <= claim.noise)
+    return 1.0 if direction == UP else -1.0

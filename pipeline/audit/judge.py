@@ -19,7 +19,7 @@ from functools import cached_property
 
 import numpy as np
 
-from pipeline.audit.habits import Exact, Habits, are_whole, shared_slack
+from pipeline.audit.habits import Exact, Exacts, Habits, are_whole, in_any_way
 from pipeline.audit.match import Match
 from pipeline.audit.model import Input, Model, Node
 from pipeline.audit.rounding import Claim
@@ -232,7 +232,7 @@ class _Judge:
         claim = Claim.of(stated.values, stated.decimals, stated.own, model.noise)
         candidates = list(self._candidates(node))
         own = candidates[0].values if candidates else truth
-        match = self._matched(node, claim, own, [self._pinned(node), *candidates])
+        match = self._matched(node, claim, own, Exacts(claim, [self._pinned(node), *candidates]))
         onward = self._onward(node)
         if onward is not None:
             self.onward[key] = onward
@@ -252,32 +252,28 @@ class _Judge:
         """Whether the player has a value in this column: without a game only what the event itself gives."""
         return bool(self.model.active[position]) or (not node.inputs)
 
-    def _matched(self, node: Node, claim: Claim, own: Floats, exacts: Sequence[Exact]) -> Match:
+    def _matched(self, node: Node, claim: Claim, own: Floats, exacts: Exacts) -> Match:
         """What the stated numbers of a column agree with: the truth, or any exact value that it may have had."""
         truth, pinned = self.model.truth[node.key], self.pinned[node.key]
         nearer = ~(np.abs(claim.values - truth) < np.abs(claim.values - pinned))
         if node.exact:
             ok = claim.same(truth)
-            explained = np.any([claim.same(exact.values) for exact in exacts], axis=0)
+            explained = in_any_way(claim.same(exacts.values))
             none = np.zeros(self.count, dtype=bool)
             return Match(ok, ok, explained, explained, none, none, nearer, np.zeros(self.count))
-        nearest = np.any([claim.nearest(exact.values) for exact in exacts], axis=0)
-        tight = nearest | np.any([claim.rounded(exact.values) for exact in exacts], axis=0)
-        rounded = claim.rounded(truth)
+        nearest = in_any_way(claim.nearest(exacts.values))
+        rounded, tight = claim.rounded(truth), nearest | in_any_way(claim.rounded(exacts.values))
         judged = np.isfinite(claim.values) & self.model.active
-        untouched = np.array([not bits for bits in self.origins[node.key]])
-        self.habits.learn(claim, exacts, judged & untouched)
-        slipped = np.any([self.habits.slipped(claim, exact) for exact in exacts], axis=0)
-        beside = np.any([claim.close(exact.values, claim.unit) for exact in exacts], axis=0)
-        self.by_habit |= bool((judged & ~tight & beside).any())
-        tight |= slipped
+        self.habits.learn(exacts, judged & np.array([not bits for bits in self.origins[node.key]]))
+        if (judged & ~tight).any():
+            beside = in_any_way(claim.close(exacts.values, claim.unit))
+            self.by_habit |= bool((judged & ~tight & beside).any())
+            tight |= self.habits.slipped(exacts)
         coarse = claim.nearest_as_written(truth) & (claim.own_unit > claim.unit) & ~rounded & ~tight
         allowance, veil = self._moved(node, self.radius), self._moved(node, self.veiled)
         if veil.any():
-            misses = [np.nan_to_num(np.abs(claim.values - exact.values) / claim.unit, nan=np.inf) for exact in exacts]
-            slack = shared_slack(misses, judged & ~coarse, self.habits) * claim.unit
-            wider = np.minimum(slack, veil + allowance)
-            tight |= np.any([claim.close(exact.values, wider) for exact in exacts], axis=0)
+            slack = exacts.shared_slack(judged & ~coarse, self.habits) * claim.unit
+            tight |= in_any_way(claim.close(exacts.values, np.minimum(slack, veil + allowance)))
             allowance = allowance + np.minimum(slack, veil)
         loose = claim.close(own, allowance) & (allowance > 0)
         return Match(claim.nearest(truth), rounded | coarse, nearest, tight, loose, coarse, nearer, allowance)
