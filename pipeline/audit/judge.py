@@ -216,12 +216,12 @@ class _Judge:
 
     @cached_property
     def _units(self) -> dict[str, list[float]]:
-        """One of the last decimal of each stated column that is rounded, by family."""
+        """One of the last decimal of each stated column that is rounded, by family; single cells may have more."""
         units: dict[str, list[float]] = {}
         for key, column in self.table.columns.items():
             node = self.model.by_key[key]
             if not node.exact and not node.final and column.filled.any():
-                units.setdefault(node.family, []).append(10.0 ** -float(column.decimals[column.filled].max()))
+                units.setdefault(node.family, []).append(10.0 ** -float(column.decimals[column.filled].min()))
         return units
 
     # The verdicts

@@ -53,14 +53,17 @@ def test_no_hidden_step_is_rounded_for_one_cell_alone(off):
     assert at(audit, "iteration_2", 2).causes == ()
 
 
-def test_hidden_steps_rounded_for_the_whole_column_are_rounding():
+@pytest.mark.parametrize("unrounded", [False, True])
+def test_hidden_steps_rounded_for_the_whole_column_are_rounding(unrounded):
     # Performance rounded to whole numbers, which isn't shown: iteration 1 is off by as much in most of the cells.
-    event = four(1940, 1973, 2019, 1746)
     ra = [5738 / 3, 5705 / 3, 5659 / 3, 5932 / 3]  # of 7678 less the own rating
     performance = [round(a + dp) for a, dp in zip(ra, DP, strict=True)]  # 2186, 2027, 1761, 1704
     first = [(sum(performance) - performance[i]) / 3 + DP[i] for i in range(4)]
-    columns = {"Ra": [round(v) for v in ra], "iteration_1": [round(v) for v in first]}
-    assert cells(audited(columns, event, **SETTINGS), "wrong") == set()
+    stated = [float(round(value)) for value in first]
+    if unrounded:  # in one cell iteration 1 isn't rounded, which says nothing of the performance before it
+        stated[0] = first[0]
+    audit = audited({"iteration_1": stated}, four(1940, 1973, 2019, 1746), **SETTINGS)
+    assert cells(audit, "wrong") == set()
 
 
 # --- a unit too low ---------------------------------------------------------------------------------------------------
