@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from pipeline.audit.causes import CAUSES, Cause, Fit, WrongCell, probable_causes
+from pipeline.audit.causes.by_formula import narrowed
 from pipeline.audit.formulas.finding import FormulaFinding
 from pipeline.audit.stated import Remark, Spot
 from pipeline.audit.verdicts import (
@@ -175,7 +176,11 @@ def made_audit(
         left = MOST_EXPLAINED - sum(cell.verdict == WRONG for cell in cells)
         found = [*_cells(part, causes, left), *(_sum_cell(part, total) for total in part.sums if total.verdict)]
         cells += [replace(cell, table=number) for cell in found] if number else found
-    judged = [_with_formulas(cell, by_spot.pop((cell.spot.sheet, cell.spot.cell), ())) for cell in cells]
+    names = _names_by_row((judgement, *again)) if formulas else {}
+    judged = [
+        _with_formulas(cell, by_spot.pop((cell.spot.sheet, cell.spot.cell), ()), names.get(cell.spot.sheet, {}))
+        for cell in cells
+    ]
     return Audit(tuple(judged), tuple(remarks), tuple(formulas), event, settings, judgement)
 
 
@@ -249,24 +254,44 @@ def _sum_cell(judgement: Judgement, total: JudgedSum) -> JudgedCell:
 
 
 def sum_causes(judgement: Judgement, total: JudgedSum) -> list[Fit]:
-    """Mistakes in a sum: one player's value is missing in it, or another kind of sum was taken."""
-    stated, held = total.stated, judgement.held[total.stated.key]
-    reach = 10.0**-stated.decimals + judgement.model.noise * len(held)
-    fits = []
+    """Mistakes in a sum: one player's value is missing in it, or another kind of sum was taken.
+
+    The values added may be those of the sheet or, where it was calculated unrounded, the true ones.
+    """
+    stated = total.stated
+    bases = [columns[stated.key] for columns in (judgement.held, judgement.pinned, judgement.model.truth)]
+    reach = 10.0**-stated.decimals + judgement.model.noise * len(bases[0])
+
+    def fits(value_of: Callable[[np.ndarray], float], bases: Iterable[np.ndarray]) -> bool:
+        return any(abs(value_of(values) - stated.value) < reach for values in bases)
+
+    found = []
     for position in judgement.table.order:
-        without = held.copy()
-        without[position] = np.nan
-        if abs(judgement.model.sums[stated.kind].value(without) - stated.value) < reach:
-            fits.append(Fit("sum_left_out", {"who": judgement.model.names[position]}))
+        without = [np.where(np.arange(len(values)) == position, np.nan, values) for values in bases]
+        if fits(judgement.model.sums[stated.kind].value, without):
+            found.append(Fit("sum_left_out", {"who": judgement.model.names[position]}))
     for kind in judgement.model.sums.values():
-        if kind.kind != stated.kind and abs(kind.value(held) - stated.value) < reach:
-            fits.append(Fit("sum_of_another_kind", {"kind": kind.kind}))
-    return fits
+        if kind.kind != stated.kind and fits(kind.value, bases):
+            found.append(Fit("sum_of_another_kind", {"kind": kind.kind}))
+    return found
 
 
-def _with_formulas(cell: JudgedCell, found: Sequence[FormulaFinding]) -> JudgedCell:
-    fits = tuple(Fit(finding.name, finding.details) for finding in found)
-    return replace(cell, causes=fits + cell.causes) if fits else cell
+def _names_by_row(judgements: Iterable[Judgement]) -> dict[str, dict[int, str]]:
+    """By sheet and row, whose row it is."""
+    found: dict[str, dict[int, str]] = {}
+    for judgement in judgements:
+        for column in judgement.columns.values():
+            for position, spot in enumerate(column.stated.spots):
+                if spot is not None:
+                    found.setdefault(spot.sheet, {})[spot.row] = judgement.model.names[position]
+    return found
+
+
+def _with_formulas(cell: JudgedCell, found: Sequence[FormulaFinding], names: Mapping[int, str]) -> JudgedCell:
+    if not found:
+        return cell
+    fits = [Fit(finding.name, finding.details) for finding in found]
+    return replace(cell, causes=(*fits, *narrowed(cell.causes, found, names)))
 
 
 def _spot(judgement: Judgement, key: CellKey) -> Spot | None:

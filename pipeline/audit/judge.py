@@ -6,19 +6,23 @@ wrong cells. `held` is what the sheet itself holds, with `pinned` where it holds
 of them, recomputed from its inputs, is where an error begins.
 
 Whoever wrote the sheet may have gone on from rounded or from unrounded numbers, column by column: each mixture is
-tried. Only where most of a column needs it does a mixture within a column pass as rounding, too.
+tried. Only where most of a column needs it does a mixture within a column pass as rounding, too. What rounding habits
+the sheet's cells share is told in habits.py.
 """
 
 from __future__ import annotations
 
+import copy
 import itertools
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
 
+from pipeline.audit.habits import Exact, Exacts, Habits, are_whole, in_any_way
+from pipeline.audit.match import Match
 from pipeline.audit.model import Input, Model, Node
-from pipeline.audit.rounding import Claim, Flags
+from pipeline.audit.rounding import Claim
 from pipeline.audit.stated import StatedColumn, StatedSum, StatedTable
 from pipeline.audit.verdicts import (
     CARRIED,
@@ -36,30 +40,40 @@ from pipeline.field import Floats
 
 _MINORITY = 0.2
 """Cells that only a mixture within their column explains pass as rounding where they are more than this part."""
+_ALONE = 1
+"""One cell alone is no way of rounding, however few there are."""
+
 
 def judged(model: Model, table: StatedTable) -> Judgement:
     """The verdicts on a table. Its columns' keys must be nodes of the model."""
     mixed: frozenset[str] = frozenset()
+    habits = Habits()
     while True:
-        judge = _Judge(model, table, mixed)
+        judge = _Judge(model, table, mixed, copy.deepcopy(habits))
         result = judge.run()
+        # What was taken for an error in a column may be a habit that only later ones show, and may have hidden others.
         found = mixed | judge.mixed_families()
-        if found == mixed:
+        if found == mixed and not (judge.by_habit and judge.habits.tell_more_than(habits)):
             return result
-        mixed = found  # what was taken for an error there may have hidden the same in a later column
+        mixed, habits = found, judge.habits
 
 
 class _Judge:
     """One pass through the nodes in order; `mixed` names the families in which a mixture passes as rounding."""
 
-    def __init__(self, model: Model, table: StatedTable, mixed: frozenset[str]) -> None:
-        self.model, self.table, self.mixed = model, table, mixed
+    def __init__(self, model: Model, table: StatedTable, mixed: frozenset[str], habits: Habits) -> None:
+        self.model, self.table, self.mixed, self.habits = model, table, mixed, habits
         self.count = len(model.index)
         self.pinned: dict[str, Floats] = {}
         self.held: dict[str, Floats] = {}
         self.onward: dict[str, Floats] = {}
         """Recomputed at full precision from what is stated outside the family: typed ĉ, then formulas."""
         self.radius: dict[str, Floats] = {}
+        """How far from its number each cell may be that the writer went on with, since what is stated was rounded."""
+        self.veiled: dict[str, Floats] = {}
+        """How much farther in columns that the sheet doesn't show, if these were rounded."""
+        self.by_habit = False
+        """Whether a cell was judged by a habit, or would have been if the writer had it: up to two units off."""
         self.origins: dict[str, list[int]] = {}
         """By column and player, the wrong cells that a value depends on: bit number = place in `wrong`."""
         self.leading: dict[str, list[int]] = {}
@@ -89,7 +103,8 @@ class _Judge:
             stated = self.table.columns.get(node.key)
             if stated is None:
                 self.held[node.key] = self._hidden(node)
-                self.radius[node.key] = self._hidden_radius(node)
+                self.radius[node.key] = self._moved(node, self.radius)
+                self.veiled[node.key] = self._moved(node, self.veiled) + self._hidden_unit(node)
             else:
                 self.columns[node.key] = self._column(node, stated)
         sums = [self._sum(total) for total in self.table.sums]
@@ -100,7 +115,7 @@ class _Judge:
         return frozenset(
             family
             for family, loose in self.loose.items()
-            if loose > _MINORITY * (loose + self.tight.get(family, 0))
+            if loose > max(_ALONE, _MINORITY * (loose + self.tight.get(family, 0)))
         )
 
     # What a column should be
@@ -142,12 +157,12 @@ class _Judge:
         off: list[float] = np.nan_to_num(np.abs(self.pinned[key] - self.model.truth[key]), nan=1e9).tolist()
         return off
 
-    def _candidates(self, node: Node) -> Iterator[Floats]:
+    def _candidates(self, node: Node) -> Iterator[Exact]:
         """The column recomputed from its inputs: from held ones first, then from each mixture with pinned ones."""
         if node.compute is None:
             return
         if not any(source.key in self.shown or any(self.origins[source.key]) for source in node.inputs):
-            yield self.pinned[node.key]  # nothing before it is stated: it can only be the truth
+            yield self._pinned(node)  # nothing before it is stated: it can only be the truth
             return
         choices: list[list[tuple[str, Floats]]] = []
         for source in node.inputs:
@@ -158,7 +173,12 @@ class _Judge:
                     options.append((source.key, self.onward[source.key]))
             choices.append(options)
         for mixture in itertools.product(*choices):
-            yield node.compute(dict(mixture))
+            values = dict(mixture)
+            yield Exact(node.compute(values), are_whole(values.values()))
+
+    def _pinned(self, node: Node) -> Exact:
+        """The pinned column as it is before its own wrong cells are put in."""
+        return Exact(self.pinned[node.key].copy(), are_whole(self.pinned[source.key] for source in node.inputs))
 
     def _onward(self, node: Node) -> Floats | None:
         """The column from held inputs, but from the unrounded one before it in its own family."""
@@ -171,11 +191,11 @@ class _Judge:
         }
         return node.compute(inputs)
 
-    def _allowance(self, node: Node) -> Floats:
-        """How far the column may move because its inputs were rounded."""
+    def _moved(self, node: Node, radii: dict[str, Floats]) -> Floats:
+        """How far the column may move when its inputs move by these radii."""
         if node.spread is None:
             return np.zeros(self.count)
-        return np.nan_to_num(node.spread({s.key: self.radius[s.key] for s in node.inputs}))
+        return np.nan_to_num(node.spread({s.key: radii[s.key] for s in node.inputs}))
 
     def _hidden(self, node: Node) -> Floats:
         """A column that the sheet doesn't show, as it follows from what the sheet does show."""
@@ -184,24 +204,24 @@ class _Judge:
         self.shown.add(node.key)
         return node.compute({source.key: self.held[source.key] for source in node.inputs})
 
-    def _hidden_radius(self, node: Node) -> Floats:
-        """The same for a column that the sheet doesn't show: its writer may have rounded it like those that it does.
+    def _hidden_unit(self, node: Node) -> float:
+        """The unit to which its writer may have rounded a column that the sheet doesn't show, like those that it does.
 
         That is like its own family where some of it is shown, else like the coarsest.
         """
         if node.exact or node.compute is None:
-            return self._allowance(node)
+            return 0.0
         units = self._units.get(node.family) or [unit for found in self._units.values() for unit in found]
-        return self._allowance(node) + max(units, default=0.0)
+        return max(units, default=0.0)
 
     @cached_property
     def _units(self) -> dict[str, list[float]]:
-        """One of the last decimal of each stated column that is rounded, by family."""
+        """One of the last decimal of each stated column that is rounded, by family; single cells may have more."""
         units: dict[str, list[float]] = {}
         for key, column in self.table.columns.items():
             node = self.model.by_key[key]
             if not node.exact and not node.final and column.filled.any():
-                units.setdefault(node.family, []).append(10.0 ** -float(column.decimals[column.filled].max()))
+                units.setdefault(node.family, []).append(10.0 ** -float(column.decimals[column.filled].min()))
         return units
 
     # The verdicts
@@ -211,100 +231,96 @@ class _Judge:
         truth, pinned = model.truth[key], self.pinned[key]
         claim = Claim.of(stated.values, stated.decimals, stated.own, model.noise)
         candidates = list(self._candidates(node))
-        own = candidates[0] if candidates else truth
-        allowance = self._allowance(node)
-        if node.exact:
-            tight = nearest = np.any([self._same(claim, exact) for exact in (pinned, *candidates)], axis=0)
-        else:
-            tight, nearest = self._explained(claim, [pinned, *candidates], allowance)
-        loose = claim.close(own, allowance) & (allowance > 0)
-        if any(source.key not in self.columns and self.radius[source.key].any() for source in node.inputs):
-            tight = tight | loose  # what the sheet doesn't show can't be known better
+        own = candidates[0].values if candidates else truth
+        match = self._matched(node, claim, own, Exacts(claim, [self._pinned(node), *candidates]))
         onward = self._onward(node)
         if onward is not None:
             self.onward[key] = onward
-        ok = self._same(claim, truth) if node.exact else claim.nearest(truth)
-        rounded = ok if node.exact else claim.rounded(truth) | claim.nearest_as_written(truth)
-        nearer = ~(np.abs(stated.values - truth) < np.abs(stated.values - pinned))
-        column = JudgedColumn(node, stated, truth, own, [NONE] * self.count, allowance)
+        column = JudgedColumn(node, stated, truth, own, [NONE] * self.count, match.allowance)
         self.columns[key] = column
         self.shown.add(key)
         self.held[key] = np.where(stated.filled, stated.values, pinned)
-        origins = self.origins[key]
-        filled = stated.filled
         for i in range(self.count):
-            if stated.spots[i] is None:
-                continue
-            if not filled[i]:
-                belongs = np.isfinite(truth[i]) or (bool(origins[i]) and np.isfinite(pinned[i]))
-                column.verdicts[i] = MISSING if belongs and self._belongs(node, i) else NONE
-                continue
-            if not self._belongs(node, i):
-                continue
-            if not np.isfinite(truth[i]) and not origins[i]:
-                column.verdicts[i] = WRONG  # there is no such value, by the event or by the sheet
-                continue
-            column.verdicts[i] = self._verdict(
-                node.family, origins[i], bool(ok[i]), bool(rounded[i]), bool(nearest[i]), bool(tight[i]),
-                bool(loose[i]), bool(nearer[i]),
-            )
-        self._settle(column, claim, np.abs(stated.values - truth) > claim.unit / 2 + claim.noise)
-        self.radius[key] = self._radius(claim, truth, column)
+            if stated.spots[i] is not None:
+                column.verdicts[i] = self._verdict(node, stated, match, i)
+        self._settle(column, claim, match)
+        self.radius[key] = self._radius(claim, truth, column, match)
+        self.veiled[key] = np.zeros(self.count)
         return column
 
     def _belongs(self, node: Node, position: int) -> bool:
         """Whether the player has a value in this column: without a game only what the event itself gives."""
         return bool(self.model.active[position]) or (not node.inputs)
 
-    @staticmethod
-    def _same(claim: Claim, exact: Floats) -> Flags:
-        return np.asarray(np.abs(claim.values - exact) <= claim.noise)
+    def _matched(self, node: Node, claim: Claim, own: Floats, exacts: Exacts) -> Match:
+        """What the stated numbers of a column agree with: the truth, or any exact value that it may have had."""
+        truth, pinned = self.model.truth[node.key], self.pinned[node.key]
+        nearer = ~(np.abs(claim.values - truth) < np.abs(claim.values - pinned))
+        if node.exact:
+            ok = claim.same(truth)
+            explained = in_any_way(claim.same(exacts.values))
+            none = np.zeros(self.count, dtype=bool)
+            return Match(ok, ok, explained, explained, none, none, nearer, np.zeros(self.count))
+        nearest = in_any_way(claim.nearest(exacts.values))
+        rounded, tight = claim.rounded(truth), nearest | in_any_way(claim.rounded(exacts.values))
+        judged = np.isfinite(claim.values) & self.model.active
+        self.habits.learn(exacts, judged & np.array([not bits for bits in self.origins[node.key]]))
+        if (judged & ~tight).any():
+            beside = in_any_way(claim.close(exacts.values, claim.unit))
+            self.by_habit |= bool((judged & ~tight & beside).any())
+            tight |= self.habits.slipped(exacts)
+        coarse = claim.nearest_as_written(truth) & (claim.own_unit > claim.unit) & ~rounded & ~tight
+        allowance, veil = self._moved(node, self.radius), self._moved(node, self.veiled)
+        if veil.any():
+            slack = exacts.shared_slack(judged & ~coarse, self.habits) * claim.unit
+            tight |= in_any_way(claim.close(exacts.values, np.minimum(slack, veil + allowance)))
+            allowance = allowance + np.minimum(slack, veil)
+        loose = claim.close(own, allowance) & (allowance > 0)
+        return Match(claim.nearest(truth), rounded | coarse, nearest, tight, loose, coarse, nearer, allowance)
 
-    @staticmethod
-    def _explained(claim: Claim, candidates: Sequence[Floats], allowance: Floats) -> tuple[Flags, Flags]:
-        """Whether some candidate rounds to the stated value by any rounding, and to the nearest."""
-        tight = nearest = np.zeros(len(claim.values), dtype=bool)
-        inexact = allowance > 0
-        for candidate in candidates:
-            near = claim.nearest(candidate)
-            nearest = nearest | near
-            tight = tight | near | claim.rounded(candidate) | (inexact & claim.close(candidate, np.zeros(1)))
-        return tight, nearest
+    def _verdict(self, node: Node, stated: StatedColumn, match: Match, i: int) -> str:
+        """The verdict for one cell of the table."""
+        origins = self.origins[node.key][i]
+        truth_is_known = bool(np.isfinite(self.model.truth[node.key][i]))
+        if not stated.filled[i]:
+            belongs = truth_is_known or (bool(origins) and bool(np.isfinite(self.pinned[node.key][i])))
+            return MISSING if belongs and self._belongs(node, i) else NONE
+        if not self._belongs(node, i):
+            return NONE
+        if not truth_is_known and not origins:
+            return WRONG  # there is no such value, by the event or by the sheet
+        return self._verdict_of_number(node.family, origins, match, i)
 
-    def _verdict(
-        self, family: str, origins: int, ok: bool, rounded: bool, nearest: bool, tight: bool, loose: bool,
-        nearer: bool,
-    ) -> str:
+    def _verdict_of_number(self, family: str, origins: int, match: Match, i: int) -> str:
         """The verdict for one number; `origins` are the wrong (or coarse) cells before it that reach it."""
-        self.tight[family] = self.tight.get(family, 0) + (ok or rounded or tight)
-        if ok:
+        self.tight[family] = self.tight.get(family, 0) + bool(match.ok[i] | match.rounded[i] | match.tight[i])
+        if match.ok[i]:
             return OK
         touched = bool(origins & ~self.coarse)
-        if touched and nearest and nearer:
+        if touched and match.nearest[i] and match.nearer[i]:
             return CARRIED
-        if rounded:
+        if match.rounded[i]:
             return ROUNDING
-        if origins and (tight or loose):
-            return CARRIED if touched and nearer else ROUNDING
-        if tight:
+        if origins and (match.tight[i] or match.loose[i]):
+            return CARRIED if touched and match.nearer[i] else ROUNDING
+        if match.tight[i]:
             return ROUNDING
-        if loose:
+        if match.loose[i]:
             self.loose[family] = self.loose.get(family, 0) + 1
             if family in self.mixed:
                 return ROUNDING
         return WRONG
 
-    def _settle(self, column: JudgedColumn, claim: Claim, off: Flags) -> None:
+    def _settle(self, column: JudgedColumn, claim: Claim, match: Match) -> None:
         """Pin the wrong cells; note where carried ones come from; go back to the truth where the sheet does.
 
-        A cell rounded more than its column (`off` by more than that) is pinned, too: its writer may have gone on with
-        it.
+        A cell rounded more than its column is pinned, too: its writer may have gone on with it.
         """
         key = column.node.key
         pinned, origins, leading = self.pinned[key], self.origins[key], self.leading[key]
-        apart = ~claim.close(pinned, self._allowance(column.node))
+        apart = ~claim.close(pinned, match.allowance)
         for i, verdict in enumerate(column.verdicts):
-            coarse = verdict == ROUNDING and bool(off[i]) and claim.own_unit[i] > claim.unit[i] and not origins[i]
+            coarse = verdict == ROUNDING and bool(match.coarse[i]) and not origins[i]
             if verdict == WRONG or coarse:
                 number = len(self.wrong)
                 self.wrong.append((key, i))
@@ -320,12 +336,16 @@ class _Judge:
             elif verdict in (OK, ROUNDING) and origins[i] and apart[i]:
                 pinned[i], origins[i], leading[i] = self.model.truth[key][i], 0, -1
 
-    def _radius(self, claim: Claim, truth: Floats, column: JudgedColumn) -> Floats:
-        """How far from the stated value the number may be that its writer went on with: a unit, or not at all."""
-        exact = np.abs(claim.values - truth) <= claim.noise
-        as_written = np.array([verdict == ROUNDING for verdict in column.verdicts])
-        unit = np.where(as_written, claim.own_unit, claim.unit)
-        return np.where(np.isfinite(claim.values) & ~exact, unit, 0.0)
+    @staticmethod
+    def _radius(claim: Claim, truth: Floats, column: JudgedColumn, match: Match) -> Floats:
+        """How far from the stated value the number may be that its writer went on with: a unit, or not at all.
+
+        Where the cell is rounded more than its column, the truth lies farther away, and he may have gone on with that.
+        """
+        off = np.abs(claim.values - truth)
+        as_written = match.coarse & np.array([verdict == ROUNDING for verdict in column.verdicts])
+        reach = claim.unit + np.where(as_written, off, 0.0)
+        return np.where(np.isfinite(claim.values) & ~(off <= claim.noise), reach, 0.0)
 
     # Sums
 

@@ -71,6 +71,10 @@ class Claim:
         """The claim of numbers with these decimals."""
         return cls(values, np.power(10.0, -decimals).astype(float), np.power(10.0, -own).astype(float), noise)
 
+    def same(self, exact: Floats) -> Flags:
+        """Whether the stated value is the exact one."""
+        return np.asarray(np.abs(self.values - exact) <= self.noise)
+
     def nearest(self, exact: Floats) -> Flags:
         """Whether the exact value rounds to the stated one; a tie may have gone either way."""
         return np.asarray(np.abs(self.values - exact) <= self.unit / 2 + self.noise)

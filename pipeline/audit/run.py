@@ -11,6 +11,7 @@ from pipeline.audit.again import judged_again
 from pipeline.audit.arpo_model import Ground
 from pipeline.audit.findings import AnyAudit, Audit, made_audit
 from pipeline.audit.formulas.checks import audited_formulas
+from pipeline.audit.formulas.precision import with_formula_claims
 from pipeline.audit.heads import find_head
 from pipeline.audit.inference import Basis, no_game_remarks, settled
 from pipeline.audit.judge import judged
@@ -69,7 +70,7 @@ def audit_file(
                 raise
             return other, file
     table = without_given(read_table(path, without_helpers(file.grids), event), event, path)
-    table = without_unvalued(table, path, file.grids)
+    table = with_formula_claims(without_unvalued(table, path, file.grids), file.book)
     basis = settled(table, Ground(event), settings_for(event, given))
     judgement, out_of_date = as_it_is_now(judged(basis.model, basis.table))
     again = list(judged_again(basis, event))

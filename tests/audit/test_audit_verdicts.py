@@ -223,6 +223,17 @@ def test_sums_under_the_players():
     assert summed(columns, "plain", "performance", 57673.0).causes[0].name == "sum_of_another_kind"
 
 
+def test_a_player_left_out_of_a_sum_of_unrounded_numbers_is_named():
+    exact = video_columns()["iteration_1"]
+    # The sheet shows whole numbers; the sum was made from the unrounded ones, which differ by more than a hundredth.
+    whole = {"iteration_1": [float(round(value)) for value in exact]}
+    total = round(sum(exact) - exact[1], 2)
+    assert abs(total - (sum(whole["iteration_1"]) - whole["iteration_1"][1])) > 0.01
+    wrong = summed(whole, "plain", "iteration_1", total)
+    assert wrong.verdict == "wrong"
+    assert [(fit.name, fit.details.get("who")) for fit in wrong.causes] == [("sum_left_out", "Player B")]
+
+
 def test_a_sum_of_rounded_numbers_is_rounding_and_one_of_wrong_numbers_is_carried():
     columns = by_hand(video_columns())
     total = sum(columns["iteration_1"])

@@ -164,6 +164,10 @@ IN_C = (
     Mistake("opponent_doubled", "c", 5, -130.8889, {"who": "Player 2"}),
     # 1 (4 · 336) for 6: (-1996 + 1288 + 1344) / 13
     Mistake("opponent_mistaken", "c", 5, 48.9231, {"who": "Player 6", "other": "Player 1"}),
+    # over the field 103/24 without the 375 of 5, with them twice, and with 6 (4 · -322) instead
+    Mistake("player_left_out", "c", 5, -12.9524, {"who": "Player 5"}, c="field"),
+    Mistake("player_doubled", "c", 5, 17.7037, {"who": "Player 5"}, c="field"),
+    Mistake("player_mistaken", "c", 5, -62.4, {"who": "Player 5", "other": "Player 6"}, c="field"),
     # with 1, to whom he lost by forfeit: (-1996 + 1344) / 17
     Mistake("byes_counted", "c", 5, -38.3529),
     # (-72 - 87 - 322) / 3; of the field 75/6
@@ -262,3 +266,24 @@ def test_all_that_fit_are_listed_and_nothing_else():
     assert [fit.name for fit in causes] == ["c_minus_dp", "sign"]
     # what no mistake gives has no cause
     assert at(audit_of(Mistake("", "c_hat", 5, 1000.01)), "c_hat", 5).causes == ()
+
+
+@pytest.mark.parametrize(
+    ("mistake", "named"),
+    [
+        # 40 % is a whole percentage: rounding it and interpolating make no difference
+        (Mistake("", "dp", 2, -72, dp="logistic-floor"), ["dp_fide", "dp_article"]),
+        # 0 is no number with its point shifted, and no log-odds written without decimals; 2 of 4 with 5's points
+        (Mistake("", "dp", 4, 0), ["byes_counted", "divided_by_rounds", "neighbour_row"]),
+        # 120.41 floored is 120, and rounded, too
+        (Mistake("", "dp", 5, 120), ["dp_logistic_floor", "dp_logistic"]),
+        # (1900 + 1800 + 1700 + 0) / 4: the opponent who is missing is the one without a rating
+        (Mistake("", "Ra", 1, 1350), ["unrated_as_zero", "opponent_left_out"]),
+        # over the field there are players
+        (Mistake("", "c", 5, -12.9524, c="field"), ["player_left_out"]),
+        (Mistake("", "c", 5, -78.6667), ["opponent_left_out"]),
+    ],
+    ids=str,
+)
+def test_a_cause_is_named_where_it_makes_a_difference_and_the_likeliest_first(mistake, named):
+    assert [fit.name for fit in at(audit_of(mistake), mistake.column, mistake.player).causes] == named

@@ -105,6 +105,34 @@ def details(audit, name: str) -> dict[str, dict[str, str]]:
     return {found.spot.cell: dict(found.details) for found in audit.formulas if found.name == name}
 
 
+def test_an_unrounded_result_claims_all_its_decimals(tmp_path):
+    # The plain average of dp is (240 + 193 + 193 - 87 + 95 - 240 - 193 - 193)/8 = 1, and that is no 0.94 rounded.
+    plain = {"P2": ("=AVERAGE(O2:O9)", 1.0), "Q2": ("=O2-P2", 239.0)}
+    audit = audited(tmp_path, plain)
+    assert findings(audit)["P2"] == ("wrong", ["unlike_neighbours", "c_plain"])
+    assert findings(audit)["Q2"] == ("carried", [])
+    # A rounded result, one taken over from elsewhere and a typed number claim what they show.
+    elsewhere = {"W1": (0.94, None), "P2": ("=W1", 0.94)}
+    for changes in ({"P2": ("=ROUND(16/17,0)", 1.0)}, {"P2": ("=1", 1.0)}, {"P2": (1, None)}, elsewhere):
+        changes = {**changes, "Q2": ("=O2-P2", 240 - float(changes["P2"][1] or 1))}
+        assert findings(audited(tmp_path, changes))["P2"][0] == "rounding", changes
+
+
+def test_a_long_chain_of_formulas_beside_the_table_is_not_followed(tmp_path):
+    chain = {f"X{row}": (f"=X{row + 1}+0", 0.0) for row in range(1, 1200)}
+    audit = audited(tmp_path, {**chain, "P2": ("=AVERAGE(O2:O9)+X1", 1.0), "Q2": ("=O2-P2", 239.0)})
+    assert findings(audit)["P2"][0] == "rounding"
+
+
+def test_who_was_left_out_is_told_by_the_range(tmp_path):
+    # 7 and 8 both have -193 in 4 games: c without either is (32 + 772)/30; the range ends at 7.
+    short = {"P2": (C_OF_FIELD.format(last=8), 26.8), "Q2": ("=O2-P2", 213.2)}
+    audit = audited(tmp_path, short)
+    [cell] = [cell for cell in audit.cells if cell.spot.cell == "P2"]
+    assert [fit.name for fit in cell.causes] == ["range_too_short", "player_left_out"]
+    assert cell.causes[1].details == {"who": "Player H"}
+
+
 def test_right_formulas_with_right_values_are_passed(tmp_path):
     audit = audited(tmp_path, {})
     assert findings(audit) == {}

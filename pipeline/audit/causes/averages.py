@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pipeline.audit.arpo_model import context_of
-from pipeline.audit.causes.case import Candidate, Cause, WrongCell
+from pipeline.audit.causes.case import Candidate, Candidates, Cause, WrongCell
 from pipeline.audit.model import OPPONENTS, Values
 from pipeline.field import Floats
 
@@ -64,8 +64,8 @@ def averaged_key(cell: WrongCell) -> str:
     return next(source.key for source in cell.node.inputs if source.reach == OPPONENTS)
 
 
-def opponent_left_out(cell: WrongCell, base: Values) -> Iterator[Candidate]:
-    """One game's opponent is missing in the sum (and perhaps in the number that it is divided by)."""
+def one_left_out(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """One game's opponent, or one player, is missing in the sum (and perhaps in the number that it is divided by)."""
     average = average_of(cell, base)
     for j in average.players:
         weight, details = average.weights[j], {"who": cell.name(j)}
@@ -74,8 +74,8 @@ def opponent_left_out(cell: WrongCell, base: Values) -> Iterator[Candidate]:
         yield Candidate(average.of(total, average.divisor), details)
 
 
-def opponent_doubled(cell: WrongCell, base: Values) -> Iterator[Candidate]:
-    """One opponent was counted once too often."""
+def one_doubled(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """One opponent, or one player, was counted once too often."""
     average = average_of(cell, base)
     for j in average.players:
         weight, details = average.weights[j], {"who": cell.name(j)}
@@ -84,8 +84,8 @@ def opponent_doubled(cell: WrongCell, base: Values) -> Iterator[Candidate]:
         yield Candidate(average.of(total, average.divisor), details)
 
 
-def opponent_mistaken(cell: WrongCell, base: Values) -> Iterator[Candidate]:
-    """Another player's value was taken instead of an opponent's."""
+def one_mistaken(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """Another player's value was taken instead of an opponent's, or a player's."""
     average = average_of(cell, base)
     gained, weights = average.weights * np.nan_to_num(average.values), average.weights
     possible = np.isfinite(average.values)
@@ -147,14 +147,32 @@ def unrated_left_out(cell: WrongCell, base: Values) -> Iterator[Candidate]:
         yield Candidate(average.of(float((rated * average.values).sum()), float(rated.sum())))
 
 
+def _among_opponents(candidates: Candidates) -> Candidates:
+    """A mistake with one of the opponents; c over the field has players instead."""
+    return lambda cell, base: () if _is_over_field(cell) else candidates(cell, base)
+
+
+def _among_players(candidates: Candidates) -> Candidates:
+    """The same mistake with one of the players of the field, in c over it."""
+    return lambda cell, base: candidates(cell, base) if _is_over_field(cell) else ()
+
+
+def _is_over_field(cell: WrongCell) -> bool:
+    return cell.node.family == "c" and context_of(cell.model).settings.c == "field"
+
+
 AVERAGE_CAUSES = (
     Cause("own_rating_included", ("Ra",), own_value_included),
     Cause("himself_included", ("iteration", "arpo"), own_value_included),
-    Cause("opponent_left_out", AVERAGES, opponent_left_out),
-    Cause("opponent_doubled", AVERAGES, opponent_doubled),
-    Cause("opponent_mistaken", ("Ra", "iteration", "arpo", "c"), opponent_mistaken),
-    Cause("divided_by_rounds", ("Ra", "iteration", "arpo"), divided_by_rounds),
-    Cause("byes_counted", AVERAGES, forfeits_averaged),
+    # An unrated opponent who is missing was hardly left out by chance.
     Cause("unrated_as_zero", ("Ra",), unrated_as_zero),
     Cause("unrated_left_out", ("Ra",), unrated_left_out),
+    Cause("opponent_left_out", AVERAGES, _among_opponents(one_left_out)),
+    Cause("opponent_doubled", AVERAGES, _among_opponents(one_doubled)),
+    Cause("opponent_mistaken", AVERAGES, _among_opponents(one_mistaken)),
+    Cause("player_left_out", ("c",), _among_players(one_left_out)),
+    Cause("player_doubled", ("c",), _among_players(one_doubled)),
+    Cause("player_mistaken", ("c",), _among_players(one_mistaken)),
+    Cause("divided_by_rounds", ("Ra", "iteration", "arpo"), divided_by_rounds),
+    Cause("byes_counted", AVERAGES, forfeits_averaged),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -58,6 +59,15 @@ class WrongCell:
     def nearest(self, value: float) -> bool:
         """Whether `value` rounds to the stated number to the nearest."""
         return bool(abs(value - self.stated) <= self.unit / 2 + self.model.noise)
+
+    @cached_property
+    def rights(self) -> list[float]:
+        """The right value from the columns of each base."""
+        return [self.own(base) for base in self.bases]
+
+    def is_as_far(self, value: float, right: float) -> bool:
+        """Whether the stated number is no nearer to `value` than to the right one: then a mistake explains nothing."""
+        return abs(value - self.stated) >= abs(right - self.stated) - self.model.noise
 
     def own(self, base: Values) -> float:
         """The right value from the columns of a base."""
@@ -130,9 +140,9 @@ def _fitting(cell: WrongCell, cause: Cause) -> tuple[list[Fit], bool]:
     """The cause as one fit, its players named together, and whether some value fits to the nearest."""
     found: list[Candidate] = [
         candidate
-        for base in cell.bases
+        for base, right in zip(cell.bases, cell.rights, strict=True)
         for candidate in cause.candidates(cell, base)
-        if np.isfinite(candidate.value) and cell.fits(candidate.value)
+        if np.isfinite(candidate.value) and cell.fits(candidate.value) and not cell.is_as_far(candidate.value, right)
     ]
     if not found:
         return [], False

@@ -43,6 +43,8 @@ def _is_transposed(digits: str, cell: WrongCell, decimals: int) -> bool:
 def decimal_shifted(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     """The decimal point stands elsewhere: 14.81 written as 148.1 or 1.481."""
     own = cell.own(base)
+    if cell.stated == 0:
+        return
     for shift in _SHIFTS:
         # What was shifted was a rounded number already, so its last decimal moved with it.
         moved = own * 10.0**shift

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 
@@ -31,26 +31,33 @@ def other_table(name: str, cell: WrongCell, base: Values) -> Iterator[Candidate]
     found, chosen = _score(cell, base), context_of(cell.model).settings.dp
     if not found or name == chosen:
         return
+    value = dp_or_nan(rule(name), *found)
     floored = dp_or_nan(rule("logistic-floor"), *found)
-    if name == "logistic" and chosen != "logistic-floor" and cell.stated == floored:
+    if name == "logistic" and chosen != "logistic-floor" and cell.stated == floored and not cell.nearest(value):
         return  # that is the floored formula, which is a cause of its own
-    yield Candidate(dp_or_nan(rule(name), *found), {"table": rule(name).title})
+    if name == "log-odds" and cell.stated.is_integer():
+        return  # none is a whole number but the right one for 50 %
+    yield Candidate(value, {"table": rule(name).title})
+
+
+def _misread(cell: WrongCell, base: Values, rounding: Callable[[Fraction], int]) -> Iterator[Candidate]:
+    """The table's value for the percentage rounded in another way, where that is another percentage."""
+    found = _score(cell, base)
+    if found:
+        points, games = found
+        per_cent = rounding(Fraction(points) * 100 / games)
+        if per_cent != percentage(points, games):
+            yield from single(_table(cell).get(per_cent, math.nan))
 
 
 def percentage_floored(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     """The percentage was rounded down: 62.5 read as 62."""
-    found = _score(cell, base)
-    if found:
-        points, games = found
-        yield from single(_table(cell).get(math.floor(Fraction(points) * 100 / games), math.nan))
+    yield from _misread(cell, base, math.floor)
 
 
 def percentage_half_even(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     """The half was rounded to the even number, as Python does: 62.5 read as 62."""
-    found = _score(cell, base)
-    if found:
-        points, games = found
-        yield from single(_table(cell).get(round(Fraction(points) * 100 / games), math.nan))
+    yield from _misread(cell, base, round)
 
 
 def table_row_beside(cell: WrongCell, base: Values) -> Iterator[Candidate]:
@@ -69,6 +76,8 @@ def dp_interpolated(cell: WrongCell, base: Values) -> Iterator[Candidate]:
         points, games = found
         exact = Fraction(points) * 100 / games
         below = math.floor(exact)
+        if exact == below:
+            return
         table = _table(cell)
         low, high = table.get(below, math.nan), table.get(min(below + 1, 100), math.nan)
         yield from single(low + (high - low) * float(exact - below))
