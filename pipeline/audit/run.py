@@ -25,11 +25,13 @@ from pipeline.limits import NORMAL, Limits
 from pipeline.output import WORKBOOK, check_writable, replacing
 from pipeline.readers import read_event
 from pipeline.readers.grid import Grid
-from pipeline.report import default_output, settings_for
-from pipeline.settings import Settings
+from pipeline.report import default_output
+from pipeline.settings import Settings, with_values
 
 MACROS = ".xlsm"
 """A workbook with macros keeps its suffix."""
+OF_THE_EVENT = "Settings sheet of the event"
+"""Where a setting came from that only the event's file has, not the audited one."""
 
 
 def audit_table(table: StatedTable, event: Event, settings: Settings, *, ground: Ground | None = None) -> Audit:
@@ -65,11 +67,19 @@ def audit_file(
                 raise
             return other, file
     table = without_given(read_table(path, file.grids, event), event, path)
-    basis = settled(table, Ground(event), settings_for(event, given))
+    basis = settled(table, Ground(event), _settings(event, event_path, file, given))
     judgement = judged(basis.model, basis.table)
     formulas = audited_formulas(file.book, basis.table, basis.model) if file.book else FormulaAudit()
     remarks = (*_remarks(basis, judgement), *formulas.remarks)
     return made_audit(event, basis.settings, judgement, remarks, formulas.findings), file
+
+
+def _settings(
+    event: Event, event_path: Path | None, file: AuditedFile, given: Mapping[str, object]
+) -> Settings:
+    """The options, else what the audited file itself says, else what the file of the event says, else the defaults."""
+    settings = with_values(Settings(), event.settings if event_path is not None else {}, OF_THE_EVENT)
+    return with_values(with_values(settings, file.settings(), "Settings sheet"), given, "command line")
 
 
 def _remarks(basis: Basis, judgement: Judgement) -> tuple[Remark, ...]:
