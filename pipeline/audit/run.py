@@ -10,14 +10,13 @@ from pathlib import Path
 from pipeline.audit.arpo_model import Ground
 from pipeline.audit.findings import AnyAudit, Audit, made_audit
 from pipeline.audit.formulas.checks import FormulaAudit, audited_formulas
-from pipeline.audit.inference import Basis, no_game_remarks, settled
-from pipeline.audit.judge import judged
+from pipeline.audit.inference import Basis, settled
 from pipeline.audit.rating.audit import audit_of_ratings
 from pipeline.audit.rating.dp_table import audit_of_dp_table
 from pipeline.audit.reading import find_head, read_table, without_given
+from pipeline.audit.remarks import no_game_remarks
 from pipeline.audit.source import AuditedFile, opened
 from pipeline.audit.stated import Remark, StatedTable
-from pipeline.audit.verdicts import Judgement
 from pipeline.errors import InputError
 from pipeline.event import Event
 from pipeline.hints import NONE, Hints
@@ -41,8 +40,7 @@ def audit_table(table: StatedTable, event: Event, settings: Settings, *, ground:
     percentage.
     """
     basis = settled(table, ground or Ground(event), settings)
-    judgement = judged(basis.model, basis.table)
-    return made_audit(event, basis.settings, judgement, _remarks(basis, judgement))
+    return made_audit(event, basis.settings, basis.judgement, _remarks(basis))
 
 
 def audit_file(
@@ -68,10 +66,9 @@ def audit_file(
             return other, file
     table = without_given(read_table(path, file.grids, event), event, path)
     basis = settled(table, Ground(event), _settings(event, event_path, file, given))
-    judgement = judged(basis.model, basis.table)
     formulas = audited_formulas(file.book, basis.table, basis.model) if file.book else FormulaAudit()
-    remarks = (*_remarks(basis, judgement), *formulas.remarks)
-    return made_audit(event, basis.settings, judgement, remarks, formulas.findings), file
+    remarks = (*_remarks(basis), *formulas.remarks)
+    return made_audit(event, basis.settings, basis.judgement, remarks, formulas.findings), file
 
 
 def _settings(
@@ -82,8 +79,8 @@ def _settings(
     return with_values(with_values(settings, file.settings(), "Settings sheet"), given, "command line")
 
 
-def _remarks(basis: Basis, judgement: Judgement) -> tuple[Remark, ...]:
-    return (*basis.remarks, *basis.table.remarks, *no_game_remarks(judgement))
+def _remarks(basis: Basis) -> tuple[Remark, ...]:
+    return (*basis.remarks, *basis.table.remarks, *no_game_remarks(basis.judgement))
 
 
 def make_audit(
