@@ -15,8 +15,10 @@ from pipeline.audit.rounding import Flags
 from pipeline.audit.verdicts import CARRIED, OK, ROUNDING, WRONG, JudgedColumn, Judgement
 from pipeline.field import Floats
 
-_MIXTURE = 0.25
+_MIXTURE = 0.2
 """A rounded cell that no single convention explains, but a mixture of rounded and unrounded numbers before it."""
+_HIDDEN = 0.1
+"""A rounded cell that no single convention explains, where a column before it isn't shown and may have been rounded."""
 
 
 class Misfit(NamedTuple):
@@ -37,7 +39,7 @@ class Misfit(NamedTuple):
 def misfit(judgement: Judgement) -> Misfit:
     """How badly a judgement's settings explain the sheet."""
     counts = judgement.counts()
-    irregular = sum(_irregular(column, judgement.model.noise) for column in judgement.columns.values())
+    irregular = sum(_irregular(column, judgement) for column in judgement.columns.values())
     return Misfit(counts[WRONG] + irregular, -(2 * counts[OK] + counts[CARRIED]))
 
 
@@ -46,16 +48,23 @@ def perfect(cells: int) -> Misfit:
     return Misfit(0.0, -2 * cells)
 
 
-def _irregular(column: JudgedColumn, noise: float) -> float:
+def _irregular(column: JudgedColumn, judgement: Judgement) -> float:
     """What the rounding of a column leaves unexplained when it is to have one convention."""
     rounded = np.array([verdict == ROUNDING for verdict in column.verdicts])
     if column.node.exact or not rounded.any():
         return 0.0
     right = rounded | np.array([verdict == OK for verdict in column.verdicts])
-    by_convention = _by_convention(column, noise)
+    by_convention = _by_convention(column, judgement.model.noise)
     by_any = np.any(by_convention, axis=0)
     most = max(int((right & explained).sum()) for explained in by_convention)
-    return int((right & by_any).sum()) - most + _MIXTURE * int((right & ~by_any).sum())
+    irregular, mixed = int((right & by_any).sum()) - most, int((right & ~by_any).sum())
+    return _HIDDEN * (irregular + mixed) if _follows_hidden(column, judgement) else irregular + _MIXTURE * mixed
+
+
+def _follows_hidden(column: JudgedColumn, judgement: Judgement) -> bool:
+    """Whether a column is made from one that the sheet doesn't show, and that its writer may have rounded."""
+    sources = (judgement.model.by_key[source.key] for source in column.node.inputs)
+    return any(source.key not in judgement.columns and not source.exact for source in sources)
 
 
 def _by_convention(column: JudgedColumn, noise: float) -> list[Flags]:

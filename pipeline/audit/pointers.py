@@ -22,10 +22,9 @@ _STEPS = ("rating", "Ra", "performance", "start")
 _RESULTS = (*RECURSIVE, "arpo", "arpo_last")
 _ROUND = (100.0, 50.0, 10.0, 5.0, 1.0)
 """A rating is looked for among the roundest numbers first."""
-_WIDTHS = (0.5, 1.0)
-"""A number is half a unit off when it was rounded to the nearest, and a whole one when it was cut, down or up.
-
-RP, which programs print, is rounded to the nearest: a wrong constant mustn't pass for another way to round."""
+_NEAREST = (0.5, 0.5)
+_WINDOWS = (_NEAREST, (0.0, 1.0), (1.0, 0.0), (1.0, 1.0))
+"""By how many units the exact value may be less and more than the stated one: nearest, down, up, and any of them."""
 _LEAST_RATING = 1000.0
 """What RP alone may say of the rating of the unrated: no less than a published rating, nor more than the field's."""
 _MOST_RATING = 4000.0
@@ -99,8 +98,9 @@ def _pointed_at(column: StatedColumn, model: Model, key: str, share: Floats, bas
     exact = model.by_key[key].exact
     unit = np.zeros(int(usable.sum())) if exact else np.power(10.0, -column.decimals[usable].astype(float))
     offset = column.values[usable] - model.truth[key][usable]
-    for width in _WIDTHS[:1] if key in _RESULTS else _WIDTHS:
-        shared = most_shared((offset - width * unit) / share[usable], (offset + width * unit) / share[usable])
+    # RP, which programs print, is rounded to the nearest: a wrong constant mustn't pass for another way to round.
+    for less, more in (_NEAREST,) if key in _RESULTS else _WINDOWS:
+        shared = most_shared((offset - less * unit) / share[usable], (offset + more * unit) / share[usable])
         found = shared.round_number(base, _ROUND)
         if found is None or shared.intervals * 2 < len(offset):
             continue
