@@ -43,11 +43,6 @@ def misfit(judgement: Judgement) -> Misfit:
     return Misfit(counts[WRONG] + irregular, -(2 * counts[OK] + counts[CARRIED]))
 
 
-def perfect(cells: int) -> Misfit:
-    """The misfit of a sheet with so many cells, all of them ok: nothing explains more."""
-    return Misfit(0.0, -2 * cells)
-
-
 def _irregular(column: JudgedColumn, judgement: Judgement) -> float:
     """What the rounding of a column leaves unexplained when it is to have one convention."""
     rounded = np.array([verdict == ROUNDING for verdict in column.verdicts])

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pipeline.audit.arpo_model import Ground, arpo_model
-from pipeline.audit.fit import Misfit, misfit, perfect
+from pipeline.audit.fit import Misfit, misfit
 from pipeline.audit.judge import judged
 from pipeline.audit.meanings import with_meanings
 from pipeline.audit.model import Model
@@ -135,8 +135,8 @@ class _Search:
             for trial in trials:
                 if best is None or trial.misfit < best.misfit:
                     best = trial
-            if best is not None and best.misfit == perfect(cells):
-                return best
+            if best is not None and not best.constant and best.misfit.plainness == -2 * cells:
+                return best  # every cell is plainly ok: nothing explains more
         return best
 
     def _with_unrated(self, table: StatedTable, settings: Settings) -> Iterator[_Trial]:

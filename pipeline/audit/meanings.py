@@ -61,14 +61,14 @@ def _renumbered(model: Model, table: StatedTable) -> StatedTable:
         return table
     if not _is_mostly(first, model.truth["performance"]) or _is_mostly(first, model.truth["iteration_1"]):
         return table
-    names = {key: key for key in table.columns}
+    moved = {}
     for key in table.columns:
         if key.startswith("iteration_"):
             k = int(key.rsplit("_", 1)[1])
-            names[key] = f"iteration_{k - 1}" if k > 1 else "performance"
-    renamed = _renamed(table, names)
+            moved[key] = f"iteration_{k - 1}" if k > 1 else "performance"
+    renamed = _renamed(table, {key: moved.get(key, key) for key in table.columns})
     columns = {
-        key: replace(column, meanings=(key,)) if key not in table.columns or key.startswith("iteration_") else column
+        key: replace(column, meanings=(key,)) if key in moved.values() else column
         for key, column in renamed.columns.items()
     }
     remark = Remark("iterations_from_one", {"heading": first.heading})

@@ -70,7 +70,7 @@ def event_in_doubt(judgement: Judgement) -> Remark | None:
     if total < _TOO_FEW or right > _DOUBTFUL * total:
         return None
     table, players = judgement.table, len(judgement.model.index)
-    strangers = sum(int(str(r.details["count"])) for r in table.remarks if r.name == "rows_left_out")
+    strangers = sum(int(str(r.details.get("count", 0))) for r in table.remarks if r.name == "rows_left_out")
     return Remark(
         "event_in_doubt",
         {"right": right, "total": total, "players": players, "absent": players - len(table.order),

@@ -42,7 +42,9 @@ def test_an_error_does_not_pass_for_rounding_of_another_table(keys):
     assert cells(audit, "wrong") == {("dp", 4)}
 
 
-@pytest.mark.parametrize(("dp", "convention"), [("logistic", "nearest"), ("logistic", "trunc"), ("log-odds", "nearest")])
+@pytest.mark.parametrize(
+    ("dp", "convention"), [("logistic", "nearest"), ("logistic", "trunc"), ("log-odds", "nearest")]
+)
 def test_a_sheet_with_everything_rounded_by_one_convention_is_found(dp, convention):
     # Cut towards zero: 338, -70, -88, 88, 120, -338; floored the negative ones would be -71, -89 and -339.
     sheet = Sheet(village(), dp, "field", "performance")
