@@ -135,8 +135,8 @@ class _Search:
             for trial in trials:
                 if best is None or trial.misfit < best.misfit:
                     best = trial
-            if best is not None and not best.constant and best.misfit.plainness == -2 * cells:
-                return best  # every cell is plainly ok: nothing explains more
+            if best is not None and best.misfit.plainness == -2 * cells and best.misfit.unexplained < _CONSTANT:
+                return best  # every cell is plainly ok, and nothing explains that by less
         return best
 
     def _with_unrated(self, table: StatedTable, settings: Settings) -> Iterator[_Trial]:
