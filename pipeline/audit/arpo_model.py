@@ -258,7 +258,7 @@ def _nodes(context: ArpoContext, last: int, results: bool) -> tuple[Node, ...]:
             "performance", "performance", (Input("Ra"), Input("dp")), lambda v: v["Ra"] + v["dp"],
             lambda r: r["Ra"] + r["dp"],
         ),
-        Node("start", "start", (Input("rating"),), lambda v: np.where(field.n > 0, v["rating"], np.nan), exact=True),
+        Node("start", "start", (Input("rating"),), lambda v: np.where(field.n > 0, v["rating"], np.nan)),
     ]
     before = start
     for k in range(1, last + 1):

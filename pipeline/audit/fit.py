@@ -57,9 +57,14 @@ def _irregular(column: JudgedColumn, judgement: Judgement) -> float:
 
 
 def _follows_hidden(column: JudgedColumn, judgement: Judgement) -> bool:
-    """Whether a column is made from one that the sheet doesn't show, and that its writer may have rounded."""
+    """Whether a column is made from one that the sheet doesn't show, and that its writer may have rounded.
+
+    The start is a copy of the rating, which nobody rounds.
+    """
     sources = (judgement.model.by_key[source.key] for source in column.node.inputs)
-    return any(source.key not in judgement.columns and not source.exact for source in sources)
+    return any(
+        source.key not in judgement.columns and not source.exact and source.family != "start" for source in sources
+    )
 
 
 def _by_convention(column: JudgedColumn, noise: float) -> list[Flags]:
