@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from pipeline.audit.arpo_model import arpo_model, context_of
+from pipeline.audit.model import ROW
 from pipeline.audit.pointers import RECURSIVE
 from pipeline.audit.stated import Remark
-from pipeline.audit.verdicts import OK, ROUNDING, JudgedColumn, Judgement
+from pipeline.audit.verdicts import CARRIED, OK, ROUNDING, JudgedColumn, Judgement
 from pipeline.settings import Settings
 
 _OF_THE_EVENT = {"rating", "games", "score", "points"}
 """Columns that copy the event: what is made from them still comes straight from it."""
 _DOUBTFUL = 0.25
 """Where no more of the numbers that come straight from the event are right, it is hardly the sheet's event."""
+_RIGHT = (OK, ROUNDING)
 _TOO_FEW = 6
 """So few numbers say nothing of the event."""
 
@@ -56,18 +58,30 @@ def constant_unexplained(judgement: Judgement, constant: float) -> Remark:
 def _explained_rp(judgement: Judgement) -> dict[str, object]:
     """How many of the stated RP are right, and how many there are."""
     columns = [column for key, column in judgement.columns.items() if key in RECURSIVE]
-    right, total = _right_of(columns)
+    right, total = _count(_RIGHT, columns)
     return {"right": right, "total": total}
 
 
 def event_in_doubt(judgement: Judgement) -> Remark | None:
-    """That the sheet hardly fits this event: nearly none of the numbers that come straight from it are right."""
+    """That the sheet hardly fits this event: nearly none of the numbers that come straight from it are right.
+
+    Nor does what follows from the sheet's own numbers by way of this event's games: somebody who has all dp wrong, and
+    goes on right, has the right event.
+    """
     derived: set[str] = set()
     for node in judgement.model.nodes:
         if any(s.key in derived or s.key in judgement.columns and s.key not in _OF_THE_EVENT for s in node.inputs):
             derived.add(node.key)
-    right, total = _right_of([column for key, column in judgement.columns.items() if key not in derived])
+    columns = judgement.columns
+    right, total = _count(_RIGHT, [column for key, column in columns.items() if key not in derived])
     if total < _TOO_FEW or right > _DOUBTFUL * total:
+        return None
+    by_games = [
+        column for key, column in columns.items()
+        if key in derived and any(source.reach != ROW for source in column.node.inputs)
+    ]
+    followed, following = _count((*_RIGHT, CARRIED), by_games)
+    if followed * 2 > following:
         return None
     table, players = judgement.table, len(judgement.model.index)
     strangers = sum(int(str(r.details.get("count", 0))) for r in table.remarks if r.name == "rows_left_out")
@@ -78,10 +92,10 @@ def event_in_doubt(judgement: Judgement) -> Remark | None:
     )
 
 
-def _right_of(columns: list[JudgedColumn]) -> tuple[int, int]:
-    """How many of the columns' numbers are right by the event, and how many were judged."""
-    verdicts = [verdict for column in columns for i, verdict in enumerate(column.verdicts) if column.stated.filled[i]]
-    return sum(verdict in (OK, ROUNDING) for verdict in verdicts), sum(bool(verdict) for verdict in verdicts)
+def _count(verdicts: Sequence[str], columns: list[JudgedColumn]) -> tuple[int, int]:
+    """How many of the columns' numbers have one of the verdicts, and how many were judged."""
+    found = [verdict for column in columns for i, verdict in enumerate(column.verdicts) if column.stated.filled[i]]
+    return sum(verdict in verdicts for verdict in found), sum(bool(verdict) for verdict in found)
 
 
 def no_game_remarks(judgement: Judgement) -> Iterator[Remark]:

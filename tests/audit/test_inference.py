@@ -182,6 +182,18 @@ def test_a_sheet_of_another_event():
     assert found(audit) == ("fide", "field", "performance", 1400)
 
 
+def test_wrong_numbers_that_are_gone_on_with_are_no_sign_of_another_event():
+    # All dp are 40 too high, and there is no Ra: nothing comes right from the event, but all the rest follows by it.
+    made = village()
+    right = Sheet(made, "fide", "opponents", "performance").columns()["dp"]
+    wrong = {("dp", i): value + 40 for i, value in enumerate(right)}
+    columns = stated(Sheet(made, "fide", "opponents", "performance", overrides=wrong).columns())
+    audit = audited(some(columns, "dp", "c", "c_hat", "iteration_1", "iteration_2"), made.event())
+    assert remark(audit, "event_in_doubt") is None
+    assert (audit.settings.c, audit.settings.start) == ("opponents", "performance")
+    assert cells(audit, "wrong") == {("dp", no) for no in range(1, 7)}
+
+
 def test_settings_on_which_nothing_depends_are_the_defaults():
     audit = audited(some(by_hand(video_columns("logistic-floor")), "Ra", "dp"))
     assert remark(audit, "settings_inferred")["settings"] == "dp = logistic-floor"
