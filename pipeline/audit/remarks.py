@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from pipeline.audit.arpo_model import arpo_model, context_of
-from pipeline.audit.model import ROW
+from pipeline.audit.model import OPPONENTS
 from pipeline.audit.pointers import RECURSIVE
 from pipeline.audit.stated import Remark
 from pipeline.audit.verdicts import CARRIED, OK, ROUNDING, JudgedColumn, Judgement
@@ -78,7 +78,7 @@ def event_in_doubt(judgement: Judgement) -> Remark | None:
         return None
     by_games = [
         column for key, column in columns.items()
-        if key in derived and any(source.reach != ROW for source in column.node.inputs)
+        if key in derived and any(source.reach == OPPONENTS for source in column.node.inputs)
     ]
     followed, following = _count((*_RIGHT, CARRIED), by_games)
     if followed * 2 > following:
