@@ -11,8 +11,9 @@ from dataclasses import replace
 import numpy as np
 
 from pipeline.audit.arpo_model import Ground, arpo_model
-from pipeline.audit.inference import Basis, last_iteration, wants_results, with_meanings
+from pipeline.audit.inference import Basis, last_iteration, wants_results
 from pipeline.audit.judge import judged
+from pipeline.audit.meanings import with_meanings
 from pipeline.audit.model import Model
 from pipeline.audit.stated import StatedColumn, StatedTable
 from pipeline.audit.verdicts import Judgement

@@ -85,6 +85,8 @@ def _listed(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1024)
 def sum_kind(text: str) -> str:
     """What the label of a row says that it holds (plain, weighted, mean, largest); empty for any other text."""
+    if text.startswith("="):
+        return ""  # a formula without a value, not the label of its row
     form = _form(text)
     for kind, spellings in template_toml("columns.toml")[_SUMS].items():
         if form in {_form(spelling) for spelling in spellings}:

@@ -1,45 +1,71 @@
 """Which settings a sheet was made with, where neither the options nor a Settings sheet say it: those that explain most.
 
-Each combination is judged by; the one with the fewest cells where an error begins wins, then the one with most cells
-plainly ok, then the one that comes first (the defaults first).
+Each combination is judged by; the one that leaves least unexplained wins (see `fit`), then the one with most cells
+plainly right, then the one that comes first (the defaults first). A setting on which no number depends stays as it was.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pipeline.audit.arpo_model import Ground, arpo_model, context_of
+from pipeline.audit.arpo_model import Ground, arpo_model
+from pipeline.audit.fit import Misfit, misfit
 from pipeline.audit.judge import judged
+from pipeline.audit.meanings import with_meanings
 from pipeline.audit.model import Model
+from pipeline.audit.pointers import RECURSIVE, constant_of, unrated_candidates, with_constant
+from pipeline.audit.remarks import constant_explained, constant_unexplained, event_in_doubt, shown
+from pipeline.audit.rounding import Claim
 from pipeline.audit.stated import Remark, StatedTable
-from pipeline.audit.verdicts import Judgement, explained_cells
+from pipeline.audit.verdicts import MISSING, WRONG, Judgement
 from pipeline.errors import UsageError
 from pipeline.settings import C_NAMES, DP_NAMES, START_NAMES, Settings, with_values
 
 INFERRED = "inferred from the sheet"
 _CHOICES = {"dp": DP_NAMES, "c": C_NAMES, "start": START_NAMES}
-_RECURSIVE = ("rp", "rp_last", "limit")
-_RESULTS = {*_RECURSIVE, "arpo", "arpo_last"}
-_ASSIGNMENTS = 200
-"""So many ways to take ambiguous headings are tried at most."""
+_RESULTS = {*RECURSIVE, "arpo", "arpo_last"}
+_STEPS = ("iteration_", "difference_", "performance", "start")
 _LOOKED_AT = 4
 """So many iterations are enough to tell the settings apart."""
-_ROUND = (100.0, 50.0, 10.0, 5.0, 1.0)
-"""An unrated player's rating is looked for among the roundest numbers first."""
+_UNRATED, _CONSTANT, _CHANCE = 0.2, 0.25, 0.5
+"""What a rating of the unrated and a constant cost that were chosen to fit, in wrong cells: less than one. A constant
+explains a little less than a rating, and a number less where one as round would have been found in any case."""
 
 
 @dataclass(frozen=True)
 class Basis:
-    """What a table is judged by: the model, the table with each column's meaning settled, and what was found out."""
+    """What a table is judged by: the settings, and what was found out; with the judgement itself.
 
-    model: Model
-    table: StatedTable
+    The judgement has the model and the table with each column's meaning settled.
+    """
+
+    judgement: Judgement
     settings: Settings
     remarks: tuple[Remark, ...] = ()
+
+    @property
+    def model(self) -> Model:
+        """The model judged by."""
+        return self.judgement.model
+
+    @property
+    def table(self) -> StatedTable:
+        """The table as it was judged."""
+        return self.judgement.table
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """A table judged by one choice of settings; `constant` is what was added to RP."""
+
+    settings: Settings
+    judgement: Judgement
+    misfit: Misfit
+    constant: float = 0.0
 
 
 def last_iteration(table: StatedTable) -> int:
@@ -58,64 +84,162 @@ def settled(table: StatedTable, ground: Ground, settings: Settings) -> Basis:
 
     Raises UsageError where the dp table that was asked for lacks a percentage of the event.
     """
-    open_ = [name for name in _CHOICES if settings.origin(name) == "default"]
-    fit_unrated = settings.origin("unrated") == "default" and bool((ground.unrated & (ground.field.n > 0)).any())
-    last, results = last_iteration(table), wants_results(table)
-    if not open_ and not fit_unrated:
-        model = arpo_model(ground, settings, last, results=results)
-        return Basis(model, with_meanings(model, table), settings)
-    best = _best(table, ground, settings, open_, fit_unrated)
-    if best is None:  # every dp table lacks a percentage; say which one
-        best = settings
-        arpo_model(ground, settings, 0)
-    model = arpo_model(ground, best, last, results=results)
-    found = with_meanings(model, table)
-    remarks = tuple(_remarks(judged(model, found), best, open_, fit_unrated))
-    return Basis(model, found, best, remarks)
+    return _Search(table, ground, settings).basis()
 
 
-def _best(
-    table: StatedTable, ground: Ground, settings: Settings, open_: list[str], fit_unrated: bool
-) -> Settings | None:
-    small = _small(table)
-    last, results = last_iteration(small), wants_results(small)
-    cells = sum(int(column.filled.sum()) for column in small.columns.values()) + len(small.sums)
-    best: tuple[tuple[int, int], Settings] | None = None
-    for choice in _combinations(small, open_):
-        candidate = with_values(settings, choice, INFERRED)
+class _Search:
+    """The search for the settings of one table."""
+
+    def __init__(self, table: StatedTable, ground: Ground, settings: Settings) -> None:
+        self.table, self.ground, self.given = table, ground, settings
+        self.open = [name for name in _CHOICES if settings.origin(name) == "default"]
+        unrated = bool((ground.unrated & (ground.field.n > 0)).any())
+        self.fits_unrated = settings.origin("unrated") == "default" and unrated
+        self.fits_constant = self.fits_unrated or "start" in self.open
+
+    def basis(self) -> Basis:
+        """The settings found, and what there is to say of them."""
+        if not self.open and not self.fits_unrated:
+            return Basis(self._tried(self.table, self.given).judgement, self.given)
+        best = self._best()
+        if best is None:  # every dp table lacks a percentage; say which one
+            arpo_model(self.ground, self.given, 0)
+            raise AssertionError("the default table lacks no percentage")
+        found = self._tried(self.table, best.settings, bool(best.constant))
+        if "dp" in self.open and (doubt := event_in_doubt(found.judgement)) is not None:
+            return Basis(self._tried(self.table, self.given).judgement, self.given, (doubt,))
+        final = self._without_idle(found)
+        return Basis(found.judgement, final, tuple(self._remarks(found, final)))
+
+    def _tried(self, table: StatedTable, settings: Settings, constant: bool = False, price: float = 0.0) -> _Trial:
+        """The table judged by settings, its headings settled; `constant` to look for one in RP.
+
+        Raises UsageError where the dp table lacks a percentage.
+        """
+        model = arpo_model(self.ground, settings, last_iteration(table), results=wants_results(table))
+        shift = constant_of(table, model) if constant else None
+        if shift is not None:
+            model, price = with_constant(model, shift.value), price + _CONSTANT + _CHANCE * shift.chance
+        judgement = judged(model, with_meanings(model, table))
+        return _Trial(settings, judgement, misfit(judgement).plus(price), shift.value if shift else 0.0)
+
+    def _best(self) -> _Trial | None:
+        small = _small(self.table)
+        best: _Trial | None = None
+        cells = sum(int(column.filled.sum()) for column in small.columns.values()) + len(small.sums)
+        for candidate in self._combinations(small):
+            try:
+                trials = list(self._with_unrated(small, candidate))
+            except UsageError:
+                continue
+            for trial in trials:
+                if best is None or trial.misfit < best.misfit:
+                    best = trial
+            if best is not None and best.misfit.plainness == -2 * cells and best.misfit.unexplained < _CONSTANT:
+                return best  # every cell is plainly ok, and nothing explains that by less
+        return best
+
+    def _with_unrated(self, table: StatedTable, settings: Settings) -> Iterator[_Trial]:
+        """The settings tried with each rating that the unrated may have; with that of the settings first."""
+        constant = self.fits_constant and ("start" not in self.open or settings.start == self.given.start)
+        yield self._tried(table, settings, constant)
+        if self.fits_unrated:
+            last, results = last_iteration(table), wants_results(table)
+            model = arpo_model(self.ground, settings, last, results=results)
+            for unrated in unrated_candidates(table, model, last, results):
+                tried = with_values(settings, {"unrated": unrated.value}, INFERRED)
+                yield self._tried(table, tried, price=_UNRATED + _CHANCE * unrated.chance)
+
+    def _combinations(self, table: StatedTable) -> Iterator[Settings]:
+        """All choices of the open settings, the likeliest first.
+
+        Where a sheet states recursive performances and no iterations, both starts fit (they differ by a constant, as
+        the rating of the unrated does): the published start, the rating, comes first then.
+        """
+        choices: dict[str, Sequence[str]] = dict(_CHOICES)
+        if _only_results(table):
+            choices["start"] = tuple(reversed(START_NAMES))
+        choices["dp"] = self._tables(table)
+        for values in itertools.product(*(choices[name] for name in self.open)):
+            yield with_values(self.given, dict(zip(self.open, values, strict=True)), INFERRED)
+
+    def _tables(self, table: StatedTable) -> Sequence[str]:
+        """The dp tables by which every stated dp is right, if there are any: no other can be meant then; else all.
+
+        dp depends on nothing but the event. A column with few of its cells decides nothing.
+        """
+        stated = table.columns.get("dp")
+        if stated is None or int(stated.filled.sum()) * 2 < int((self.ground.field.n > 0).sum()):
+            return DP_NAMES
+        right = []
+        for name in DP_NAMES:
+            try:
+                model = arpo_model(self.ground, replace(self.given, dp=name), 0, results=False)
+            except UsageError:
+                continue
+            claim = Claim.of(stated.values, stated.decimals, stated.own, model.noise)
+            near = claim.nearest(model.truth["dp"])
+            if model.by_key["dp"].exact:
+                near = np.abs(stated.values - model.truth["dp"]) <= model.noise
+            if near[stated.filled].all():
+                right.append(name)
+        return right or DP_NAMES
+
+    def _without_idle(self, found: _Trial) -> Settings:
+        """The settings with those put back that no number depends on: nothing says that they are so."""
+        settings = found.settings
+        for name in [*self.open, *(["unrated"] if self.fits_unrated else [])]:
+            others = _CHOICES.get(name, (settings.unrated + 1,))
+            absorbed = bool(found.constant) and name in ("start", "unrated")  # a constant takes their place
+            if absorbed or all(self._is_same(found, _with(settings, name, value)) for value in others):
+                origins = {key: origin for key, origin in settings.origins.items() if key != name}
+                settings = replace(_with(settings, name, getattr(self.given, name)), origins=origins)
+        return settings
+
+    def _is_same(self, found: _Trial, settings: Settings) -> bool:
+        """Whether other settings give the same values where the sheet has numbers; so do those without any value."""
+        table, truth = found.judgement.table, found.judgement.model.truth
         try:
-            model = arpo_model(ground, candidate, last, results=results)
+            model = arpo_model(self.ground, settings, last_iteration(table), results=wants_results(table))
         except UsageError:
-            continue
-        for unrated in _unrated_candidates(small, model) if fit_unrated else (None,):
-            if unrated is not None and unrated != candidate.unrated:
-                tried = with_values(candidate, {"unrated": unrated}, INFERRED)
-                model = arpo_model(ground, tried, last, results=results)
-            else:
-                tried = candidate
-            score = explained_cells(judged(model, with_meanings(model, small)))
-            if best is None or score > best[0]:
-                best = score, tried
-            if score == (0, cells):
-                return tried  # every cell is plainly ok: nothing explains more
-    return best[1] if best else None
+            return True
+        if found.constant:
+            model = with_constant(model, found.constant)
+        columns = [(key, column.filled) for key, column in table.columns.items()]
+        columns += [(total.key, np.isfinite(truth[total.key])) for total in table.sums]
+        return all(
+            np.allclose(model.truth[key][cells], truth[key][cells], rtol=0, atol=model.noise, equal_nan=True)
+            for key, cells in columns if key in model.truth
+        )
+
+    def _remarks(self, found: _Trial, settings: Settings) -> Iterator[Remark]:
+        """What was found out from the numbers, and the constant in RP."""
+        counts = found.judgement.counts()
+        total = sum(counts.values())
+        said = [
+            f"{name} = {shown(getattr(settings, name))}"
+            for name in (*_CHOICES, "unrated") if settings.origin(name) == INFERRED
+        ]
+        if said:
+            explained = total - counts[WRONG] - counts[MISSING]
+            yield Remark("settings_inferred", {"settings": ", ".join(said), "explained": explained, "total": total})
+        if found.constant:
+            yield constant_unexplained(found.judgement, found.constant)
+        elif self.fits_unrated:
+            yield from constant_explained(found.judgement, settings)
 
 
-def _combinations(table: StatedTable, open_: list[str]) -> Iterator[dict[str, object]]:
-    """All choices of the open settings, the likeliest first.
+def _with(settings: Settings, name: str, value: object) -> Settings:
+    """The settings with another value, and no word of where it came from."""
+    return replace(settings, **{name: value})  # type: ignore[arg-type]  # a value that the setting can have
 
-    Where a sheet states recursive performances and no iterations, both starts fit (they differ by a constant, as the
-    rating of the unrated does): the published start, the rating, comes first then.
-    """
-    only_results = bool(table.columns) and not any(
-        key.startswith(("iteration_", "difference_", "performance", "start")) for key in table.columns
+
+def _only_results(table: StatedTable) -> bool:
+    """Whether the table states recursive performances, and nothing that comes between them and the start."""
+    columns = table.columns.values()
+    return any(set(RECURSIVE) & set(column.meanings) for column in columns) and not any(
+        column.key.startswith(_STEPS) and not set(RECURSIVE) & set(column.meanings) for column in columns
     )
-    choices = {
-        name: tuple(reversed(values)) if name == "start" and only_results else values
-        for name, values in _CHOICES.items()
-    }
-    for values in itertools.product(*(choices[name] for name in open_)):
-        yield dict(zip(open_, values, strict=True))
 
 
 def _small(table: StatedTable) -> StatedTable:
@@ -131,128 +255,3 @@ def _small(table: StatedTable) -> StatedTable:
         and not _RESULTS & set(column.meanings)
     }
     return StatedTable(kept, table.order)
-
-
-def _unrated_candidates(table: StatedTable, model: Model) -> list[float]:
-    """Ratings that the unrated may have been given: the setting's, then what RP and Ra point to."""
-    context = context_of(model)
-    found = [context.settings.unrated]
-    unrated, field = context.ground.unrated, context.field
-    for key in ("Ra", *_RECURSIVE):
-        column = table.columns.get(key)
-        if column is None:
-            continue
-        if key == "Ra":
-            share = field.average_over_opponents(unrated.astype(float))
-        else:
-            other = arpo_model(context.ground, replace(context.settings, unrated=context.settings.unrated + 1), 0)
-            share = other.truth["rp"] - model.truth["rp"]
-        usable = column.filled & np.isfinite(model.truth[key]) & (share > 1e-6)
-        if usable.any():
-            half = 10.0 ** -column.decimals[usable] / 2
-            offset = column.values[usable] - model.truth[key][usable]
-            low, high = (offset - half) / share[usable], (offset + half) / share[usable]
-            found += [context.settings.unrated + shift for shift in _common(low, high, context.settings.unrated)]
-    return [value for i, value in enumerate(found) if value > 0 and value not in found[:i]]
-
-
-def _common(low: np.ndarray, high: np.ndarray, base: float) -> list[float]:
-    """The roundest shift that lies in all of the intervals, else in most of them."""
-    from_, to = float(low.max()), float(high.min())
-    if from_ > to:
-        middle = float(np.median((low + high) / 2))
-        from_, to = middle - 0.5, middle + 0.5
-    for step in _ROUND:
-        rounded = np.round((base + (from_ + to) / 2) / step) * step
-        if from_ - 1e-9 <= rounded - base <= to + 1e-9:
-            return [float(rounded - base)]
-    return []
-
-
-def with_meanings(model: Model, table: StatedTable) -> StatedTable:
-    """The table with each ambiguous column taken for what, together, explains most of the cells."""
-    choices = {key: [m for m in column.meanings if m in model.by_key] for key, column in table.columns.items()}
-    if all(meanings == [key] for key, meanings in choices.items()):
-        return table
-    near = _near(model, choices)
-    part = replace(table, columns={key: c for key, c in table.columns.items() if key in near}, sums=())
-    best: tuple[tuple[int, int], dict[str, str]] | None = None
-    for chosen in itertools.islice(itertools.product(*choices.values()), _ASSIGNMENTS):
-        if len(set(chosen)) == len(chosen):
-            names = dict(zip(choices, chosen, strict=True))
-            score = explained_cells(judged(model, _renamed(part, names)))
-            if best is None or score > best[0]:
-                best = score, names
-    return _renamed(table, best[1]) if best else table
-
-
-def _near(model: Model, choices: Mapping[str, list[str]]) -> set[str]:
-    """The ambiguous columns, and those that their meanings are made from: what is judged to tell them apart."""
-    near = {key for key, meanings in choices.items() if meanings != [key]}
-    wanted = {meaning for key in near for meaning in choices[key]}
-    for _ in range(2):
-        wanted |= {source.key for meaning in wanted for source in model.by_key[meaning].inputs}
-    return near | wanted
-
-
-def _renamed(table: StatedTable, names: Mapping[str, str]) -> StatedTable:
-    """The table with other meanings for its columns; their sums go with them."""
-    columns = {names[key]: replace(column, key=names[key]) for key, column in table.columns.items()}
-    sums = tuple(replace(total, key=names[total.key]) for total in table.sums)
-    return replace(table, columns=columns, sums=sums)
-
-
-def _remarks(judgement: Judgement, settings: Settings, open_: list[str], fit_unrated: bool) -> Iterator[Remark]:
-    counts = judgement.counts()
-    total = sum(counts.values())
-    names = [*open_, *(["unrated"] if fit_unrated and settings.origin("unrated") == INFERRED else [])]
-    said = ", ".join(f"{name} = {_shown(getattr(settings, name))}" for name in names)
-    if said:
-        yield Remark("settings_inferred", {"settings": said, "explained": total - counts["wrong"], "total": total})
-    if fit_unrated and set(_RECURSIVE) & set(judgement.columns):
-        yield from _constant(judgement, settings)
-
-
-def _constant(judgement: Judgement, settings: Settings) -> Iterator[Remark]:
-    """What the constant is by which stated RP differ from those of the default settings, and what explains it."""
-    context = context_of(judgement.model)
-    default = arpo_model(context.ground, replace(settings, unrated=Settings().unrated, start=Settings().start), 0)
-    shift = judgement.model.truth["rp"] - default.truth["rp"]
-    shift = shift[np.isfinite(shift)]
-    if len(shift) and np.ptp(shift) < 1e-6 and abs(shift[0]) > 1e-6:
-        other = "performance" if settings.start == "rating" else "rating"
-        one_more = arpo_model(context.ground, replace(settings, unrated=settings.unrated + 1), 0).truth["rp"]
-        share = float(np.nanmean(one_more - judgement.model.truth["rp"]))
-        swapped = arpo_model(context.ground, replace(settings, start=other), 0).truth["rp"]
-        same = settings.unrated - float(np.nanmean(swapped - judgement.model.truth["rp"])) / share
-        yield Remark(
-            "constant_explained",
-            {"constant": f"{shift[0]:+.2f}", "unrated": _shown(settings.unrated), "start": settings.start,
-             "default_unrated": _shown(Settings().unrated), "default_start": Settings().start, "other": other,
-             "same": f"{same:.1f}"},
-        )
-
-
-def no_game_remarks(judgement: Judgement) -> Iterator[Remark]:
-    """Numbers that stand where a player without a game has none; -c among stated RP is a known habit of programs."""
-    model = judgement.model
-    c = model.truth["c"]
-    minus_c = -float(np.nanmean(c)) if np.isfinite(c).any() and np.ptp(c[np.isfinite(c)]) < 1e-9 else np.nan
-    plain: list[str] = []
-    for key, column in judgement.columns.items():
-        stated = column.stated
-        idle = [i for i in np.flatnonzero(stated.filled & ~model.active) if column.node.inputs and stated.spots[i]]
-        units = 10.0 ** -stated.decimals.astype(float)
-        known = [i for i in idle if key in _RECURSIVE and abs(stated.values[i] - minus_c) <= units[i]]
-        cells = {i: spot.cell for i in idle if (spot := stated.spots[i]) is not None}
-        if known:
-            yield Remark("no_game_minus_c", {"count": len(known), "value": _shown(float(stated.values[known[0]])),
-                                             "cells": ", ".join(cells[i] for i in known)})
-        plain += [cells[i] for i in idle if i not in known]
-    if plain:
-        more = ", …" if len(plain) > 6 else ""
-        yield Remark("no_game_values", {"count": len(plain), "cells": ", ".join(plain[:6]) + more})
-
-
-def _shown(value: object) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -36,8 +36,12 @@ def without_helpers(grids: list[Grid]) -> list[Grid]:
 
 def _without_helpers(grid: Grid, header: int) -> Grid:
     labels = {NO_GAME, *(row.label for row in SUM_ROWS if not sum_kind(row.label))}
-    rows = [[] if grid.text(row, _NAMES) in labels else values for row, values in enumerate(grid.rows)]
-    rows[header] = [None if _is_helper(as_text(value)) else value for value in rows[header]]
+    helpers = {column for column, value in enumerate(grid.rows[header]) if _is_helper(as_text(value))}
+    rows = [
+        [] if grid.text(row, _NAMES) in labels
+        else [None if row >= header and column in helpers else value for column, value in enumerate(values)]
+        for row, values in enumerate(grid.rows)
+    ]
     return replace(grid, load=lambda: rows)
 
 

@@ -14,7 +14,7 @@ from pipeline.audit.numbers import PER_CENT, Number, in_per_cent, number_at, tho
 from pipeline.audit.players import Matched, Row, matched
 from pipeline.audit.problems import problem
 from pipeline.audit.rounding import decimals_of
-from pipeline.audit.stated import Remark, Spot, StatedColumn, StatedSum, StatedTable, stated_column
+from pipeline.audit.stated import Remark, Spot, StatedColumn, StatedSum, StatedTable, some, stated_column
 from pipeline.audit.unread import unread_columns
 from pipeline.errors import InputError, Place
 from pipeline.event import Event
@@ -30,8 +30,6 @@ _COMPUTED_BY_HAND = ("dp", "c", "c_hat", "iteration_1")
 """An export of a program states none of these: its points are the program's, who may know more than the games."""
 _OTHER_SCORING = 0.2
 """Where more of the stated points than this part differ from those of the games, the event was scored otherwise."""
-_NAMED = 6
-"""So many cells or players are named in a remark."""
 _FORBIDDEN = dict.fromkeys(map(ord, "[]:*?/\\"), " ")
 """What a sheet's name can't hold."""
 _LONGEST_NAME = 31
@@ -104,7 +102,7 @@ def without_given(table: StatedTable, event: Event, path: Path) -> StatedTable:
     sums = tuple(total for total in table.sums if total.key in columns)
     remarks = table.remarks
     if "score" in given and differing:
-        remarks = (*remarks, Remark("points_differ", {"count": len(differing), "players": _some(differing, "; ")}))
+        remarks = (*remarks, Remark("points_differ", {"count": len(differing), "players": some(differing, "; ")}))
     left_out = {key: column for key, column in table.columns.items() if key in given}
     return replace(table, columns=columns, sums=sums, remarks=remarks, given=left_out)
 
@@ -153,7 +151,7 @@ class _Reader:
         strangers = [row for row in found.others if row.number is not None or (row.name and not numbered)]
         totals = self._totals([row.row for row in found.others if row not in strangers], where)
         if self.as_text:
-            self.remarks.append(Remark("numbers_as_text", {"count": len(self.as_text), "cells": _some(self.as_text)}))
+            self.remarks.append(Remark("numbers_as_text", {"count": len(self.as_text), "cells": some(self.as_text)}))
         self.remarks += unread_columns(self.head, list(found.rows.values()))
         self.remarks += self._unmatched(found, strangers)
         order = sorted(found.rows, key=lambda position: found.rows[position])
@@ -188,16 +186,16 @@ class _Reader:
             pairs = [
                 f"{self._cell(row.row, shown)} “{row.name}” = {row.number} {names[i]}" for row, i in found.by_number
             ]
-            yield Remark("matched_by_number", {"count": len(pairs), "rows": _some(pairs, "; ")})
+            yield Remark("matched_by_number", {"count": len(pairs), "rows": some(pairs, "; ")})
         if found.again:
             twice = [f"{self._cell(row, shown)} {names[i]}" for rows in found.again for i, row in rows.items()]
-            yield Remark("row_again", {"count": len(twice), "rows": _some(twice, "; ")})
+            yield Remark("row_again", {"count": len(twice), "rows": some(twice, "; ")})
         if strangers:
             said = [f"{self._cell(row.row, shown)} “{row.name or row.number}”" for row in strangers]
-            yield Remark("rows_of_nobody", {"count": len(said), "rows": _some(said, "; ")})
+            yield Remark("rows_of_nobody", {"count": len(said), "rows": some(said, "; ")})
         absent = [names[i] for i in self._playing() if i not in found.rows]
         if absent and found.rows:
-            yield Remark("players_without_row", {"count": len(absent), "players": _some(absent, "; ")})
+            yield Remark("players_without_row", {"count": len(absent), "players": some(absent, "; ")})
 
     def _playing(self) -> list[int]:
         """The positions of the players with a game."""
@@ -322,15 +320,10 @@ class _Reader:
                 spot = self._spot(row, column)
                 found.append(StatedSum(kind, key, label, np.nan if value is None else value, shown, spot, text))
         if unknown:
-            self.remarks.append(Remark("rows_left_out", {"count": len(unknown), "cells": _some(unknown)}))
+            self.remarks.append(Remark("rows_left_out", {"count": len(unknown), "cells": some(unknown)}))
         return tuple(found)
 
     def _sum_label(self, row: int) -> tuple[str, str]:
         """The label of a row of sums with the kind that it stands for; empty for any other row."""
         texts = (self.grid.text(row, column) for column in range(len(self.grid.rows[row])))
         return next(((text, kind) for text in texts if text and (kind := sum_kind(text))), ("", ""))
-
-
-def _some(items: Sequence[str], between: str = ", ") -> str:
-    """The first of the items; `between` is another sign than the comma where they have names in them."""
-    return between.join([*items[:_NAMED], *(["…"] if len(items) > _NAMED else [])])

@@ -13,16 +13,15 @@ from pipeline.audit.findings import AnyAudit, Audit, made_audit
 from pipeline.audit.formulas.checks import audited_formulas
 from pipeline.audit.formulas.precision import with_formula_claims
 from pipeline.audit.heads import find_head
-from pipeline.audit.inference import Basis, no_game_remarks, settled
-from pipeline.audit.judge import judged
+from pipeline.audit.inference import Basis, settled
 from pipeline.audit.own_report import as_it_is_now, without_helpers
 from pipeline.audit.rating.audit import audit_of_ratings
 from pipeline.audit.rating.dp_table import audit_of_dp_table
 from pipeline.audit.reading import read_table, without_given
+from pipeline.audit.remarks import no_game_remarks
 from pipeline.audit.source import AuditedFile, opened
 from pipeline.audit.stated import Remark, StatedTable
 from pipeline.audit.unvalued import without_unvalued
-from pipeline.audit.verdicts import Judgement
 from pipeline.errors import InputError
 from pipeline.event import Event
 from pipeline.hints import NONE, Hints
@@ -30,11 +29,13 @@ from pipeline.limits import NORMAL, Limits
 from pipeline.output import WORKBOOK, check_writable, replacing
 from pipeline.readers import read_event
 from pipeline.readers.grid import Grid
-from pipeline.report import default_output, settings_for
-from pipeline.settings import Settings
+from pipeline.report import default_output
+from pipeline.settings import Settings, with_values
 
 MACROS = ".xlsm"
 """A workbook with macros keeps its suffix."""
+OF_THE_EVENT = "Settings sheet of the event"
+"""Where a setting came from that only the event's file has, not the audited one."""
 
 
 def audit_table(table: StatedTable, event: Event, settings: Settings, *, ground: Ground | None = None) -> Audit:
@@ -44,8 +45,7 @@ def audit_table(table: StatedTable, event: Event, settings: Settings, *, ground:
     percentage.
     """
     basis = settled(table, ground or Ground(event), settings)
-    judgement = judged(basis.model, basis.table)
-    return made_audit(event, basis.settings, judgement, _remarks(basis, judgement))
+    return made_audit(event, basis.settings, basis.judgement, _remarks(basis))
 
 
 def audit_file(
@@ -71,20 +71,26 @@ def audit_file(
             return other, file
     table = without_given(read_table(path, without_helpers(file.grids), event), event, path)
     table = with_formula_claims(without_unvalued(table, path, file.grids), file.book)
-    basis = settled(table, Ground(event), settings_for(event, given))
-    judgement, out_of_date = as_it_is_now(judged(basis.model, basis.table))
+    basis = settled(table, Ground(event), _settings(event, event_path, file, given))
+    judgement, out_of_date = as_it_is_now(basis.judgement)
     again = list(judged_again(basis, event))
     whole = [part for part in (judgement, *again) if part.reported is None]
     formulas = [audited_formulas(file.book, part.table, part.model) for part in whole] if file.book else []
-    remarks = (
-        *_remarks(basis, judgement), *out_of_date, *(remark for found in formulas for remark in found.remarks)
-    )  # fmt: skip
+    remarks = (*_remarks(basis), *out_of_date, *(remark for found in formulas for remark in found.remarks))
     findings = [finding for found in formulas for finding in found.findings]
     return made_audit(event, basis.settings, judgement, remarks, findings, again=again), file
 
 
-def _remarks(basis: Basis, judgement: Judgement) -> tuple[Remark, ...]:
-    return (*basis.remarks, *basis.table.remarks, *no_game_remarks(judgement))
+def _settings(
+    event: Event, event_path: Path | None, file: AuditedFile, given: Mapping[str, object]
+) -> Settings:
+    """The options, else what the audited file itself says, else what the file of the event says, else the defaults."""
+    settings = with_values(Settings(), event.settings if event_path is not None else {}, OF_THE_EVENT)
+    return with_values(with_values(settings, file.settings(), "Settings sheet"), given, "command line")
+
+
+def _remarks(basis: Basis) -> tuple[Remark, ...]:
+    return (*basis.remarks, *basis.table.remarks, *no_game_remarks(basis.judgement))
 
 
 def make_audit(

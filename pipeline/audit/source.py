@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -19,8 +19,10 @@ from pipeline.event import Event, Note, Reading, Source
 from pipeline.hints import NONE, Hints
 from pipeline.limits import Limits
 from pipeline.readers import read_file
+from pipeline.readers.builder import EventBuilder
 from pipeline.readers.grid import Grid, UnvaluedFormula, column_letters
 from pipeline.readers.layouts import has_games, read_grids
+from pipeline.readers.layouts.settings_sheet import read_settings
 
 _ZIP = b"PK\x03\x04"
 
@@ -80,6 +82,17 @@ class AuditedFile:
     def book(self) -> BookCells | None:
         """The cells of the workbook with their formulas; None for other files."""
         return BookCells(self.package) if self.package else None
+
+    def settings(self) -> Mapping[str, object]:
+        """The settings that the file carries, whether or not it holds the games, too.
+
+        Raises InputError where one of them can't be.
+        """
+        builder = EventBuilder(self.path, "")
+        found = read_settings(self.grids, builder)
+        if builder.problems:
+            raise InputError(self.path, builder.problems)
+        return found
 
     def event(self) -> Event:
         """The event that the file holds.

@@ -11,6 +11,9 @@ import pandas as pd
 from pipeline.audit.rounding import Flags, claimed_decimals, decimals_of
 from pipeline.field import Floats, Integers
 
+_NAMED = 6
+"""So many cells or players are named in a remark."""
+
 
 @dataclass(frozen=True)
 class Spot:
@@ -122,6 +125,6 @@ def stated_column(
     return StatedColumn(key, heading, values, decimals, shown, tuple(spots), texts or {}, meanings or (key,))
 
 
-def some(items: Sequence[str]) -> str:
-    """The first of many things that a remark names."""
-    return ", ".join(items[:6]) + ("" if len(items) <= 6 else ", …")
+def some(items: Sequence[str], between: str = ", ") -> str:
+    """The first of many things that a remark names; `between` is another sign where they have commas in them."""
+    return between.join([*items[:_NAMED], *(["…"] if len(items) > _NAMED else [])])

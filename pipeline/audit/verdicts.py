@@ -94,9 +94,3 @@ class Judgement:
             yield from column.verdicts
         for judged in self.sums:
             yield judged.verdict
-
-
-def explained_cells(judgement: Judgement) -> tuple[int, int]:
-    """How well settings explain a sheet: the cells that aren't where an error begins, and those that are plainly ok."""
-    counts = judgement.counts()
-    return -counts[WRONG], counts[OK]

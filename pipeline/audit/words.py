@@ -140,6 +140,7 @@ class Words:
     def origin_of_setting(self, origin: str) -> str:
         """Where a setting came from."""
         names = {"command line": "command_line", "default": "default", "Settings sheet": "settings_sheet",
+                 "Settings sheet of the event": "settings_sheet_of_event",
                  "inferred from the sheet": "inferred"}
         return self.label(names[origin]) if origin in names else origin
 

@@ -143,7 +143,35 @@ def test_the_games_from_another_file(arpo, tmp_path):
     assert "no opponents and results" in err and "--event" in err and "hand.xlsx" in err
     status, answer = data(arpo, path, "--event", ROOT / "input" / "video.xlsx")
     assert status == 0
-    assert answer["settings"]["dp"] == {"value": "logistic-floor", "from": "Settings sheet"}
+    assert answer["settings"]["dp"] == {"value": "logistic-floor", "from": "Settings sheet of the event"}
+
+
+def with_settings(path, **values):
+    """The workbook with a sheet Settings added."""
+    book = openpyxl.load_workbook(path)
+    sheet = book.create_sheet("Settings")
+    for row in (("Setting", "Value"), *values.items()):
+        sheet.append(row)
+    book.save(path)
+    return path
+
+
+def test_the_audited_files_settings_come_before_those_of_the_events_file(arpo, tmp_path):
+    rows = [[row[1], dp] for row, dp in zip(video_rows()[1:], video_columns()["dp"], strict=True)]
+    path = with_settings(written(tmp_path / "hand.xlsx", [["Name", "dp"], *rows]), dp="fide", c="opponents")
+    # The event's file says logistic-floor, by which all dp are right; by the sheet's own word seven are wrong.
+    status, answer = data(arpo, path, "--event", ROOT / "input" / "video.xlsx")
+    assert (status, answer["summary"]["wrong"]) == (1, 7)
+    assert answer["settings"]["dp"] == {"value": "fide", "from": "Settings sheet"}
+    status, answer = data(arpo, path, "--event", ROOT / "input" / "video.xlsx", "--dp", "logistic-floor")
+    assert (status, answer["settings"]["dp"]["from"]) == (0, "command line")
+
+
+def test_a_setting_that_cannot_be_is_refused_with_an_event_of_its_own_too(arpo, hand):
+    with_settings(hand, dp="FIDE table", c="opponents")
+    status, _, err = arpo(hand, "--event", ROOT / "input" / "video.xlsx")
+    assert status == 3
+    assert "Settings, cell B2" in err and "“FIDE table” can't be the value of a setting (dp)" in err
 
 
 def test_columns_to_audit_never_keep_the_games_from_being_read(arpo, tmp_path):
