@@ -6,7 +6,6 @@ import re
 import unicodedata
 from functools import cache, lru_cache
 
-from pipeline.columns import COLUMNS
 from pipeline.readers import vocabulary
 from pipeline.resources import template_toml
 
@@ -93,20 +92,6 @@ def sum_kind(text: str) -> str:
             return str(kind)
     explained = _BRACKET.match(text.strip())
     return sum_kind(explained[1]) if explained else ""
-
-
-@lru_cache(maxsize=4096)
-def is_own_helper(text: str) -> bool:
-    """Whether this heads a column of arpo's own reports that no audit knows: a helper, a value as read."""
-    return any(pattern.fullmatch(text) for pattern in _own_helpers())
-
-
-@cache
-def _own_helpers() -> list[re.Pattern[str]]:
-    known = {"no", "name", *GIVEN}
-    known |= {meaning for meanings in template_toml("columns.toml").values() for meaning in meanings}
-    headings = [re.escape(column.heading) for column in COLUMNS if column.key not in known]
-    return [re.compile(heading.replace(re.escape("{k}"), "[0-9]+")) for heading in headings]
 
 
 @cache

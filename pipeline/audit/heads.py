@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from pipeline.audit.headings import GIVEN, is_own_helper, meanings_of
+from pipeline.audit.headings import GIVEN, meanings_of
 from pipeline.audit.numbers import number_at
 from pipeline.readers import vocabulary
 from pipeline.readers.grid import Grid, UnvaluedFormula, is_blank
@@ -140,7 +140,7 @@ def _head(grid: Grid, row: int, bottom: int, texts: dict[int, str], bands: Mappi
 
 def _take(head: Head, column: int, text: str, ratings: list[tuple[int, int]]) -> bool:
     """Note what a heading means; False where it isn't known. Columns of ratings go to `ratings`, the best one first."""
-    word = None if is_own_helper(text) else vocabulary.heading(text)
+    word = vocabulary.heading(text)
     if word is not None and word.name == "rating_or_rank":
         word = word._replace(name="rating" if are_ratings(head.grid, head.bottom, column) else "rank", preference=99)
     if word is not None and word.name == "rating":
@@ -149,11 +149,11 @@ def _take(head: Head, column: int, text: str, ratings: list[tuple[int, int]]) ->
         head.who[word.name] = column
     elif word is not None and word.name in _ENTRIES:
         head.entries.append(column)
-    elif not is_own_helper(text) and (meanings := meanings_of(text)):
+    elif meanings := meanings_of(text):
         head.columns[column] = meanings
     elif word is not None and word.name == "tie_break":
         head.tie_breaks.add(column)
-    elif word is not None or is_own_helper(text):
+    elif word is not None:
         head.beside.add(column)
     else:
         return False

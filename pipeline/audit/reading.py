@@ -19,7 +19,7 @@ from pipeline.audit.unread import unread_columns
 from pipeline.errors import InputError, Place
 from pipeline.event import Event
 from pipeline.readers.cells import number_in
-from pipeline.readers.grid import Grid, column_letters
+from pipeline.readers.grid import Grid, UnvaluedFormula, column_letters
 from pipeline.readers.layouts import native
 from pipeline.stages import score
 
@@ -175,7 +175,9 @@ class _Reader:
         return found
 
     def _has_numbers(self, row: int) -> bool:
-        return any(number_at(self.grid.value(row, column)).value is not None for column in self.head.columns)
+        """Whether there are numbers, or formulas that the file holds none for."""
+        values = [self.grid.value(row, column) for column in self.head.columns]
+        return any(number_at(value).value is not None or isinstance(value, UnvaluedFormula) for value in values)
 
     def _unmatched(self, found: Matched, strangers: Sequence[Row]) -> Iterator[Remark]:
         """What there is to say of rows that aren't plainly those of the event's players, and of players without."""
