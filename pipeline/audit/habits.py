@@ -62,7 +62,8 @@ class Exacts:
     @cached_property
     def steps(self) -> Floats:
         """How far rounding to the stated numbers would have moved each value, in units."""
-        return np.asarray((self.claim.values - self.values) / self.claim.unit)
+        with np.errstate(over="ignore"):  # a number like 1e300 is off by more than any
+            return np.asarray((self.claim.values - self.values) / self.claim.unit)
 
     def shared_slack(self, judged: Flags, habits: Habits) -> float:
         """How many units beyond its last one a cell may be off because of rounded steps that the sheet doesn't show.

@@ -94,7 +94,7 @@ def run(name: str, number: int, seed: int, folder: Path) -> Outcome:
         with _bounded(), contextlib.redirect_stdout(printed):
             use(layout, path, number)
     except ArpoError as error:
-        kind = type(error).__name__
+        kind = next(family.__name__ for family in type(error).__mro__ if family.__module__ == ArpoError.__module__)
         if not str(error).strip() or len(str(error)) > 20_000:
             return Outcome("bad message", time.perf_counter() - begin, str(error)[:500])
     except BaseException as error:
