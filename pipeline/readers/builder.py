@@ -115,7 +115,8 @@ class EventBuilder:
     def finish(self) -> Event:
         """The validated Event, with notes on all that was interpreted. Raises InputError with every problem."""
         for (no, round_), (opponent, result) in self._entries.items():
-            self._check_entry(no, round_, opponent, result)
+            if not self._agrees(no, round_, opponent, result):
+                self._check_entry(no, round_, opponent, result)
         if not self.problems and not any(self._is_played(result) for _, result in self._entries.values()):
             count = len(self._players)
             self.problem(
@@ -135,6 +136,11 @@ class EventBuilder:
     @staticmethod
     def _is_played(result: str) -> bool:
         return result in RESULTS and RESULTS[result].played
+
+    def _agrees(self, no: int, round_: int, opponent: int | None, result: str) -> bool:
+        """Whether the opponent's row tells the same of a game, colours aside: then there is nothing more to look at."""
+        other, reply = self._entries.get((opponent or 0, round_), (None, PENDING))
+        return other == no != opponent and result in RESULTS and reply in RESULTS[result].reply and not self._colours
 
     def _check_entry(self, no: int, round_: int, opponent: int | None, result: str) -> None:
         place = self._entry_places[no, round_]

@@ -45,16 +45,17 @@ class Entries:
 
     def close(self) -> None:
         """Hand everything over, and note letters whose colour can't be told."""
-        letters = {(entry.no, entry.round): entry.letter for entry in self._entries if entry.opponent is not None}
+        lettered = [entry for entry in self._entries if entry.letter and entry.opponent is not None]
+        letters = {(entry.no, entry.round): entry.letter for entry in lettered}
         pairs = [
             (entry.letter, letters.get((entry.opponent, entry.round), ""))
             for entry in self._entries
-            if entry.opponent is not None and (entry.letter or letters.get((entry.opponent, entry.round)))
+            if letters and entry.opponent is not None and (entry.letter or letters.get((entry.opponent, entry.round)))
         ]
         known = colours.meanings(pairs, self._header, self._hints)
         contradicting: list[str] = []
         for entry in self._entries:
-            colour = known.get(entry.letter, "") if entry.opponent is not None else ""
+            colour = known.get(entry.letter, "") if entry.letter and entry.opponent is not None else ""
             if colour and colour == known.get(letters.get((entry.opponent or 0, entry.round), "")):
                 colour = ""
                 contradicting.append(f"{entry.no} (round {entry.round})")

@@ -9,7 +9,7 @@ from pathlib import Path
 from pipeline.event import Event
 from pipeline.hints import Hints
 from pipeline.readers.builder import EventBuilder
-from pipeline.readers.cells import Cells, is_date, meant_result, quoted
+from pipeline.readers.cells import HIGHEST_NUMBER, Cells, is_date, meant_result, quoted
 from pipeline.readers.entries import Entries
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, find_header
@@ -48,7 +48,7 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
         table.add_player(row, no)
         if is_new:
             for round_, column in opponents.items():
-                letter = grid.text(row, colours.get(round_))
+                letter = grid.text(row, colours.get(round_)) if colours else ""
                 _read_round(entries, table.cells, row, no, round_, column, results[round_], words.codes, letter)
     entries.close()
     table.close()
@@ -132,6 +132,14 @@ def _read_round(
     known: Mapping[str, str], letter: str,
 ) -> None:  # fmt: skip
     """Keep one round of a player, or say why it can't be read."""
+    number, word = cells.grid.value(row, opponent_column), cells.grid.value(row, result_column)
+    if type(number) is int and 1 <= number <= HIGHEST_NUMBER and type(word) is str and word in known:
+        # As nearly every cell of a large file is, and needs no words for what might be wrong with it.
+        place, result_place = partial(cells.place, row, opponent_column), partial(cells.place, row, result_column)
+        entries.add(no, round_, number, known[word], place, letter, result_place)
+        if word != known[word]:
+            cells.builder.keep_result_text(no, round_, word)
+        return
     count = len(cells.builder.problems)
     opponent = cells.whole(
         row,
