@@ -35,7 +35,7 @@ help:
 	@echo 'make template OUT=event.xlsx    writes a blank event workbook'
 	@echo 'make test                       runs all tests, installing what they need; ARGS="-k dp" selects some'
 	@echo 'make lint                       ruff and mypy'
-	@echo 'make fuzz                       10,000 spoilt files of each layout, some 40 minutes; ARGS="--cases 500" for fewer'
+	@echo 'make fuzz                       10,000 spoilt files of each layout, some 90 minutes; ARGS="--cases 500" for fewer'
 	@echo 'make docs                       writes docs/columns.md, the reference of columns and checks'
 	@echo 'make bench                      how fast it is, as ratios'
 	@echo 'make clean                      removes .venv and caches; output/ stays'
