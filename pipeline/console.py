@@ -11,16 +11,16 @@ from pipeline.calculation import Calculation
 from pipeline.event import Reading
 from pipeline.registry import CHECK
 from pipeline.report import plain_value
+from pipeline.streams import console_on
 
 
 def print_report(calculation: Calculation, stream: TextIO) -> None:
     """The standings, where the iterations go, the master status and each check that isn't OK."""
     from rich import box
-    from rich.console import Console
     from rich.table import Table
 
     event = calculation.work.event
-    console = Console(file=stream, highlight=False, soft_wrap=True, markup=False, emoji=False)
+    console = console_on(stream)
     table = Table(box=box.SIMPLE_HEAD, title=event.name, title_justify="left", safe_box=True)
     parts = calculation.work.field.components > 1
     for heading in ("Rank", "No.", "Player", "Points", "RP", "ARPO", *(["Part"] if parts else [])):
@@ -42,9 +42,7 @@ def print_report(calculation: Calculation, stream: TextIO) -> None:
 
 def print_status(calculation: Calculation, stream: TextIO) -> None:
     """The master status and each check that isn't OK."""
-    from rich.console import Console
-
-    console = Console(file=stream, highlight=False, soft_wrap=True, markup=False, emoji=False)
+    console = console_on(stream)
     console.print(f"Status: {calculation.master}", style="red" if calculation.with_status(CHECK) else "green")
     for check in calculation.to_look_at:
         margin = f" ± {check.tolerance:g}" if check.tolerance else ""

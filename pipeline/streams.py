@@ -6,6 +6,10 @@ import codecs
 import io
 import os
 import sys
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 SUBSTITUTES = {
     "ĉ": "c^", "½": "1/2", "→": "->", "−": "-", "–": "-", "·": "-", "…": "...", "“": '"', "”": '"', "≤": "<=",
@@ -32,3 +36,10 @@ def make_streams_safe() -> None:
 def give_up_output() -> None:
     """After a broken pipe (… | head): nobody reads on, and Python's own flush at the end must not complain."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def console_on(stream: TextIO) -> Console:
+    """A console that prints on the stream what it is given: no markup, no emoji, no line broken."""
+    from rich.console import Console  # only here: see above
+
+    return Console(file=stream, highlight=False, soft_wrap=True, markup=False, emoji=False)

@@ -25,6 +25,9 @@ from pipeline.field import Field, Floats, Integers
 from pipeline.settings import Settings
 from pipeline.work import Work
 
+RECURSIVE = ("rp", "rp_last", "limit")
+OUTCOMES = (*RECURSIVE, "arpo", "arpo_last")
+"""The columns that the iterations lead to; their truth takes longer than all the rest."""
 ROUNDED_DRIFT = 1.0
 """Rounded ĉ don't add up to 0 exactly: a drift up to this (rating points a step) doesn't keep a writer from a limit."""
 

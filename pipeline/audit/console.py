@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 from pipeline.audit.findings import NOT_JUDGED_BY, AnyAudit
 from pipeline.audit.verdicts import OK, VERDICTS
 from pipeline.audit.words import Words
+from pipeline.streams import console_on
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,10 +21,8 @@ LINES = 25
 
 def print_audit(audit: AnyAudit, words: Words, stream: TextIO) -> None:
     """The outcome, what it was judged by, counts by column, and the first findings."""
-    from rich.console import Console
-
     words = words.about(audit)
-    console = Console(file=stream, highlight=False, soft_wrap=True, markup=False, emoji=False)
+    console = console_on(stream)
     label, details = audit.about
     console.print(words.label(label, **details))
     settings = [

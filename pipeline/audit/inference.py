@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pipeline.audit.arpo_model import Ground, arpo_model
+from pipeline.audit.arpo_model import OUTCOMES, RECURSIVE, Ground, arpo_model
 from pipeline.audit.fit import Misfit, misfit
 from pipeline.audit.judge import judged
 from pipeline.audit.meanings import with_meanings
 from pipeline.audit.model import Model
-from pipeline.audit.pointers import RECURSIVE, constant_of, unrated_candidates, with_constant
+from pipeline.audit.pointers import constant_of, unrated_candidates, with_constant
 from pipeline.audit.remarks import constant_explained, constant_unexplained, event_in_doubt, shown
 from pipeline.audit.rounding import Claim
 from pipeline.audit.stated import Remark, StatedTable
@@ -27,7 +27,6 @@ from pipeline.settings import C_NAMES, DP_NAMES, START_NAMES, Settings, with_val
 
 INFERRED = "inferred from the sheet"
 _CHOICES = {"dp": DP_NAMES, "c": C_NAMES, "start": START_NAMES}
-_RESULTS = {*RECURSIVE, "arpo", "arpo_last"}
 _STEPS = ("iteration_", "difference_", "performance", "start")
 _LOOKED_AT = 4
 """So many iterations are enough to tell the settings apart."""
@@ -76,7 +75,7 @@ def last_iteration(table: StatedTable) -> int:
 
 def wants_results(table: StatedTable) -> bool:
     """Whether the table has a column of RP or ARPO, whose truth takes longer than all the rest."""
-    return any(_RESULTS & set(column.meanings) for column in table.columns.values())
+    return any(set(OUTCOMES) & set(column.meanings) for column in table.columns.values())
 
 
 def settled(table: StatedTable, ground: Ground, settings: Settings) -> Basis:
@@ -252,6 +251,6 @@ def _small(table: StatedTable) -> StatedTable:
         key: column
         for key, column in table.columns.items()
         if (not key.startswith(("iteration_", "difference_")) or int(key.rsplit("_", 1)[1]) <= limit)
-        and not _RESULTS & set(column.meanings)
+        and not set(OUTCOMES) & set(column.meanings)
     }
     return StatedTable(kept, table.order)

@@ -12,14 +12,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pipeline.audit.arpo_model import arpo_model, context_of
+from pipeline.audit.arpo_model import OUTCOMES, arpo_model, context_of
 from pipeline.audit.model import Model, Node, Values
 from pipeline.audit.stated import StatedColumn, StatedTable
 from pipeline.field import Floats
 
-RECURSIVE = ("rp", "rp_last", "limit")
 _STEPS = ("rating", "Ra", "performance", "start")
-_RESULTS = (*RECURSIVE, "arpo", "arpo_last")
 _ROUND = (100.0, 50.0, 10.0, 5.0, 1.0)
 """A rating is looked for among the roundest numbers first."""
 _NEAREST = (0.5, 0.5)
@@ -78,10 +76,10 @@ def unrated_candidates(table: StatedTable, model: Model, last: int, results: boo
     found: dict[float, Found] = {}
     stated = context.ground.event.players["rating"].max()
     highest = float(stated) if np.isfinite(stated) else _MOST_RATING
-    for key in (*_STEPS, *(f"iteration_{k}" for k in range(1, last + 1)), *_RESULTS):
+    for key in (*_STEPS, *(f"iteration_{k}" for k in range(1, last + 1)), *OUTCOMES):
         for column in table.columns.values():
             if key in column.meanings and key in model.by_key:
-                least, most = (_LEAST_RATING, highest) if key in _RESULTS else (1.0, _MOST_RATING)
+                least, most = (_LEAST_RATING, highest) if key in OUTCOMES else (1.0, _MOST_RATING)
                 for one in _pointed_at(column, model, key, more.truth[key] - model.truth[key], base):
                     if least <= one.value <= most:
                         found.setdefault(one.value, one)
@@ -99,7 +97,7 @@ def _pointed_at(column: StatedColumn, model: Model, key: str, share: Floats, bas
     unit = np.zeros(int(usable.sum())) if exact else np.power(10.0, -column.decimals[usable].astype(float))
     offset = column.values[usable] - model.truth[key][usable]
     # RP, which programs print, is rounded to the nearest: a wrong constant mustn't pass for another way to round.
-    for less, more in (_NEAREST,) if key in _RESULTS else _WINDOWS:
+    for less, more in (_NEAREST,) if key in OUTCOMES else _WINDOWS:
         shared = most_shared((offset - less * unit) / share[usable], (offset + more * unit) / share[usable])
         found = shared.round_number(base, _ROUND)
         if found is None or shared.intervals * 2 < len(offset):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from pipeline.audit.arpo_model import OUTCOMES
 from pipeline.audit.headings import GIVEN, sum_kind
 from pipeline.audit.heads import Head, find_head
 from pipeline.audit.numbers import PER_CENT, Number, in_per_cent, number_at, thousands_sign
@@ -25,7 +26,6 @@ from pipeline.stages import score
 
 _RATING_SIZED = ("rating", "Ra", "performance", "start", "iteration", "rp", "limit", "arpo")
 """Families of columns whose numbers are ratings."""
-_RESULTS = ("rp", "rp_last", "limit", "arpo", "arpo_last")
 _COMPUTED_BY_HAND = ("dp", "c", "c_hat", "iteration_1")
 """An export of a program states none of these: its points are the program's, who may know more than the games."""
 _OTHER_SCORING = 0.2
@@ -66,7 +66,7 @@ def _joined(table: StatedTable, other: StatedTable, sheet: str) -> StatedTable:
 
     A sheet that has most of the steps itself is somebody else's work, and nothing of it goes into the first table.
     """
-    steps = {key for key in table.columns if key not in GIVEN and key not in _RESULTS}
+    steps = {key for key in table.columns if key not in GIVEN and key not in OUTCOMES}
     again = {key: column for key, column in other.columns.items() if key in table.columns and key not in GIVEN}
     if not other.order or not set(other.columns) - set(GIVEN):
         return table

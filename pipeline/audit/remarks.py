@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from pipeline.audit.arpo_model import arpo_model, context_of
+from pipeline.audit.arpo_model import RECURSIVE, arpo_model, context_of
 from pipeline.audit.model import OPPONENTS
-from pipeline.audit.pointers import RECURSIVE
-from pipeline.audit.stated import Remark
+from pipeline.audit.stated import Remark, some
 from pipeline.audit.verdicts import CARRIED, OK, ROUNDING, JudgedColumn, Judgement
 from pipeline.settings import Settings
 
@@ -115,5 +114,4 @@ def no_game_remarks(judgement: Judgement) -> Iterator[Remark]:
                                              "cells": ", ".join(cells[i] for i in known)})
         plain += [cells[i] for i in idle if i not in known]
     if plain:
-        more = ", …" if len(plain) > 6 else ""
-        yield Remark("no_game_values", {"count": len(plain), "cells": ", ".join(plain[:6]) + more})
+        yield Remark("no_game_values", {"count": len(plain), "cells": some(plain)})

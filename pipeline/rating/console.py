@@ -6,16 +6,16 @@ from typing import TextIO
 
 from pipeline.rating.calculation import RatingCalculation, first_ratings
 from pipeline.registry import CHECK
+from pipeline.streams import console_on
 
 
 def print_rating(calculation: RatingCalculation, stream: TextIO) -> None:
     """The players, how it was computed, the master status and each check that isn't OK."""
     from rich import box
-    from rich.console import Console
     from rich.table import Table
 
     work = calculation.work
-    console = Console(file=stream, highlight=False, soft_wrap=True, markup=False, emoji=False)
+    console = console_on(stream)
     table = Table(box=box.SIMPLE_HEAD, title=work.entry.name, title_justify="left", safe_box=True)
     unrated = work.frame["rating"].isna()
     headings = ["No.", "Player", "Rating", "Points", "Expected", "K", "Change", "New", "Published"]

@@ -91,22 +91,20 @@ class Cells:
 
     def text(self, row: int, column: int | None, what: str) -> str:
         """A cell as text; empty for a blank one, and for one that is a problem."""
-        plain = self.grid.value(row, column)
-        if type(plain) is str and plain.isalnum():
-            return plain  # most cells; a large file has 100,000 of them
+        value = self.grid.value(row, column)
+        if type(value) is str and value.isalnum():
+            return value  # most cells; a large file has 100,000 of them
         if column is None or self.grid.is_blank(row, column) or not self.is_sound(row, column, what):
             return ""
-        value = self.grid.value(row, column)
         return as_text(_without_midnight(value))
 
     def number(self, row: int, column: int | None, what: str, mend: str) -> float | None:
         """A cell as a number; None for a blank one, and for one that is a problem."""
-        plain = self.grid.value(row, column)
-        if type(plain) is int or type(plain) is float and math.isfinite(plain):
-            return float(plain)
+        value = self.grid.value(row, column)
+        if type(value) is int or type(value) is float and math.isfinite(value):
+            return float(value)
         if column is None or self.grid.is_blank(row, column) or not self.is_sound(row, column, what):
             return None
-        value = self.grid.value(row, column)
         number = number_in(value)
         if isinstance(value, str):
             if _THOUSANDS.fullmatch(as_text(value)):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pipeline.audit.formulas.book import Stored
 from pipeline.audit.formulas.parser import NotEvaluated
 from pipeline.audit.formulas.values import (
+    PATTERN,
     Block,
     CellError,
     Function,
@@ -28,7 +29,6 @@ TESTS: dict[str, Callable[[int], bool]] = {
 """The signs of comparison, on what `order` says."""
 _CONDITION = re.compile(r"(<=|>=|<>|<|>|=)?(.*)", re.DOTALL)
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_PATTERN = "*?~"
 
 
 def condition(wanted: Stored) -> Test:
@@ -40,7 +40,7 @@ def condition(wanted: Stored) -> Test:
         sign, value = match[1] or "=", match[2]
         if _NUMBER.fullmatch(match[2]):
             value = float(match[2])
-        elif not match[2] or any(character in _PATTERN or character.isdigit() for character in match[2]):
+        elif not match[2] or any(character in PATTERN or character.isdigit() for character in match[2]):
             raise NotEvaluated("a condition with a pattern")  # or for blanks, or a number with a comma
     number = not isinstance(value, str | bool)
 

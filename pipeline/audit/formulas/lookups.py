@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pipeline.audit.formulas.book import Stored
 from pipeline.audit.formulas.parser import NotEvaluated
 from pipeline.audit.formulas.values import (
+    PATTERN,
     Block,
     CellError,
     Function,
@@ -20,8 +21,6 @@ from pipeline.audit.formulas.values import (
     scalar,
     truth,
 )
-
-_PATTERN = "*?~"
 
 
 def _index(arguments: list[Value]) -> Value:
@@ -57,7 +56,7 @@ def _line(block: Value) -> list[Stored]:
 
 def _equal(items: Sequence[Stored], wanted: Stored) -> int:
     """The place (from 1) of the first value that is `wanted`."""
-    if isinstance(wanted, str) and any(character in _PATTERN for character in wanted):
+    if isinstance(wanted, str) and any(character in PATTERN for character in wanted):
         raise NotEvaluated("a search with a pattern")
     if wanted is None and any(item in (None, "", 0.0) for item in items):
         raise NotEvaluated("a search for a blank")  # which finds a 0, or a blank, or nothing

@@ -12,6 +12,8 @@ Block = list[list[Stored]]
 Value = Stored | Block
 Function = Callable[[list[Value]], Value]
 ERRORS = ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!", "#NAME?", "#NULL!")
+PATTERN = "*?~"
+"""The signs of patterns in conditions and searches, which aren't calculated here."""
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _NEAR = 2.0**-48
 """Relative: numbers this close count as equal when they are compared."""

@@ -135,27 +135,27 @@ def _read_round(
     number, word = cells.grid.value(row, opponent_column), cells.grid.value(row, result_column)
     if type(number) is int and 1 <= number <= HIGHEST_NUMBER and type(word) is str and word in known:
         # As nearly every cell of a large file is, and needs no words for what might be wrong with it.
-        place, result_place = partial(cells.place, row, opponent_column), partial(cells.place, row, result_column)
-        entries.add(no, round_, number, known[word], place, letter, result_place)
-        if word != known[word]:
-            cells.builder.keep_result_text(no, round_, word)
-        return
-    count = len(cells.builder.problems)
-    opponent = cells.whole(
-        row,
-        opponent_column,
-        f"round {round_}: player {no}'s opponent",
-        "Write the opponent's number; for a bye leave it blank, with full-bye, half-bye or zero-bye as the result.",
-    )
-    result = _read_result(cells, row, result_column, f"round {round_}: player {no}'s result", known)
-    if len(cells.builder.problems) > count:
-        cells.builder.add_unreadable(no, round_)
-    elif opponent is not None or result:
-        column = result_column if opponent is None else opponent_column
-        place, result_place = (partial(cells.place, row, at) for at in (column, result_column))
-        entries.add(no, round_, opponent, result, place, letter, result_place)
-        if result:
-            cells.builder.keep_result_text(no, round_, cells.grid.text(row, result_column))
+        opponent: int | None = number
+        result = known[word]
+    else:
+        count = len(cells.builder.problems)
+        opponent = cells.whole(
+            row,
+            opponent_column,
+            f"round {round_}: player {no}'s opponent",
+            "Write the opponent's number; for a bye leave it blank, with full-bye, half-bye or zero-bye as the result.",
+        )
+        result = _read_result(cells, row, result_column, f"round {round_}: player {no}'s result", known)
+        if len(cells.builder.problems) > count:
+            cells.builder.add_unreadable(no, round_)
+            return
+        if opponent is None and not result:
+            return
+    column = result_column if opponent is None else opponent_column
+    place, result_place = partial(cells.place, row, column), partial(cells.place, row, result_column)
+    entries.add(no, round_, opponent, result, place, letter, result_place)
+    if (written := cells.grid.text(row, result_column)) != result:
+        cells.builder.keep_result_text(no, round_, written)
 
 
 def _read_result(cells: Cells, row: int, column: int, what: str, known: Mapping[str, str]) -> str:
