@@ -13,28 +13,23 @@ The sheet is the video's table with the columns N (Ra) to T (Iteration 1) comput
        Sum          =SUM(S2:S9) in S10
 """
 
-import re
-import zipfile
 from pathlib import Path
 
 import openpyxl
 import pytest
 import xlsxwriter
-from tables import ROOT, video, video_columns, video_rows
+from tables import video, video_columns, video_rows
 
 from pipeline.audit import run
 from pipeline.audit.data import as_data
 from pipeline.audit.run import audit_file
 from pipeline.audit.words import words
 from pipeline.readers import read_event
-from pipeline.report import make_report
 
 HEADINGS = ("Ra", "dp", "c", "ĉ", "Score", "Performance", "Iteration 1", "Games")
 FIELD = {"dp": "fide", "c": "field"}
 C_OF_FIELD = "=SUMPRODUCT($U$2:$U${last},$O$2:$O${last})/SUM($U$2:$U${last})"
 GOLDEN_PERFORMANCE = video_columns("fide", "field")["performance"]
-GOLDEN_FLOORED = video_columns()["iteration_1"]
-"""By the settings of our own report: the formula, floored, and c over the opponents."""
 
 
 @pytest.fixture(autouse=True)
@@ -369,66 +364,3 @@ def test_what_is_not_calculated_is_said_and_judged_as_stored(tmp_path):
     [remark] = [remark for remark in audit.remarks if remark.name == "not_evaluated"]
     assert remark.details["functions"] == "WEBSERVICE"
     assert findings(audit)["S3"] == ("ok", ["unlike_neighbours"])
-
-
-# --- our own report ---------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def report(tmp_path_factory) -> Path:
-    return make_report(ROOT / "input" / "video.xlsx", {}, tmp_path_factory.mktemp("report") / "report.xlsx")[1]
-
-
-def typed_over(report: Path, copy: Path, cell: str, number: float) -> Path:
-    """A copy of the report with a number in the place of a formula of the ARPO sheet; nothing is recalculated."""
-    part = f"xl/worksheets/sheet{openpyxl.load_workbook(report).sheetnames.index('ARPO') + 1}.xml"
-    with zipfile.ZipFile(report) as old, zipfile.ZipFile(copy, "w", zipfile.ZIP_DEFLATED) as new:
-        for item in old.infolist():
-            data = old.read(item)
-            if item.filename == part:
-                formula = rb'(<c r="%s"[^>]*>)<f>[^<]*</f><v>[^<]*</v>' % cell.encode()
-                data, count = re.subn(formula, rb"\g<1><v>%r</v>" % number, data)
-                assert count == 1
-            new.writestr(item, data)
-    return copy
-
-
-def address(report: Path, heading: str, player: str) -> str:
-    """The cell of a player in a column of the ARPO sheet."""
-    sheet = openpyxl.load_workbook(report, data_only=True)["ARPO"]
-    where = {cell.value: cell for row in sheet.iter_rows() for cell in row if cell.value in (heading, player)}
-    return f"{where[heading].column_letter}{where[player].row}"
-
-
-def test_our_own_report_is_right(report):
-    audit = audit_file(report, {})[0]
-    assert findings(audit) == {}
-    assert audit.agrees
-
-
-def test_a_wrong_number_typed_over_a_formula_of_our_own_report(report, tmp_path):
-    # B's performance 1662.5 + 190 = 1852.5 with two digits transposed
-    cell = address(report, "Performance", "Player B")
-    audit = audit_file(typed_over(report, tmp_path / "edited.xlsx", cell, 1825.5), {})[0]
-    assert {found.cell for found in (c.spot for c in audit.cells if c.verdict == "wrong")} == {cell}
-    verdict, causes = findings(audit)[cell]
-    assert verdict == "wrong"
-    assert causes[0] == "typed_over_formula"
-    assert "transposed_digits" in causes
-    # What is made from it is right as it is stored, and would change: iteration 1 of B's opponents A, C, D and H.
-    stale = details(audit, "stale_value")
-    column = address(report, "Iteration 1", "Player B")[:-1]
-    of_iteration_1 = {name for name in stale if name.startswith(column) and name[len(column) :].isdigit()}
-    opponents_of_b = ("Player A", "Player C", "Player D", "Player H")
-    assert {address(report, "Iteration 1", player) for player in opponents_of_b} <= of_iteration_1
-    assert address(report, "Iteration 1", "Player E") not in stale
-    # 1878.0882 + (1825.5 - 1852.5) / 4
-    of_c = float(stale[address(report, "Iteration 1", "Player C")]["value"])
-    assert of_c == pytest.approx(GOLDEN_FLOORED[2] + (1825.5 - 1852.5) / len(opponents(3)))
-
-
-def test_the_right_number_typed_over_a_formula_of_our_own_report(report, tmp_path):
-    cell = address(report, "ĉ", "Player D")
-    audit = audit_file(typed_over(report, tmp_path / "edited.xlsx", cell, -150.5), {})[0]
-    assert findings(audit) == {cell: ("ok", ["typed_over_formula"])}
-    assert audit.agrees
