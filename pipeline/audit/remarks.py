@@ -83,7 +83,7 @@ def event_in_doubt(judgement: Judgement) -> Remark | None:
     if followed * 2 > following:
         return None
     table, players = judgement.table, len(judgement.model.index)
-    strangers = sum(int(str(r.details.get("count", 0))) for r in table.remarks if r.name == "rows_left_out")
+    strangers = sum(int(str(r.details.get("count", 0))) for r in table.remarks if r.name == "rows_of_nobody")
     return Remark(
         "event_in_doubt",
         {"right": right, "total": total, "players": players, "absent": players - len(table.order),

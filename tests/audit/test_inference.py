@@ -3,6 +3,8 @@
 The village (village.py): points 3.5/4, 2/5, 1.5/4, 2.5/4, 2/3, 0.5/4; player 6 is unrated.
 """
 
+from dataclasses import replace
+
 import pytest
 from making_sheets import Sheet, rounded
 from tables import NAN, at, audited, by_hand, cells, frame, video, video_columns
@@ -10,7 +12,7 @@ from test_audit_verdicts import from_rounded
 from village import stated, unrounded, village
 
 from pipeline.audit.run import audit_table
-from pipeline.audit.stated import StatedTable, stated_column
+from pipeline.audit.stated import Remark, StatedTable, stated_column
 from pipeline.settings import Settings
 
 INFERRED = "inferred from the sheet"
@@ -175,9 +177,12 @@ def test_a_sheet_of_another_event():
     told = {key: [*columns[key], NAN, NAN] for key in ("Ra", "dp", "performance")}
     event = video()
     table = StatedTable.from_frame(frame(told).head(6), event.players.index)
-    audit = audit_table(table, event, Settings())
+    # Two rows are about nobody in the event; a third one, without a name, only has numbers.
+    noted = (Remark("rows_of_nobody", {"count": 2}), Remark("rows_left_out", {"count": 1}))
+    audit = audit_table(replace(table, remarks=noted), event, Settings())
     details = remark(audit, "event_in_doubt")
     assert (details["right"], details["total"], details["players"], details["absent"]) == (0, 12, 8, 2)
+    assert details["strangers"] == 2
     assert remark(audit, "settings_inferred") is None
     assert found(audit) == ("fide", "field", "performance", 1400)
 
