@@ -102,7 +102,9 @@ def test_the_step_at_which_it_converged_is_the_last_column():
 # --- ranks ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("apart", "ranks", "places"), [(5e-7, [1, 1, 1, 1], [1, 2, 3, 4]), (2e-6, [3, 3, 1, 1], [3, 4, 1, 2])])
+@pytest.mark.parametrize(
+    ("apart", "ranks", "places"), [(5e-7, [1, 1, 1, 1], [1, 2, 3, 4]), (2e-6, [3, 3, 1, 1], [3, 4, 1, 2])]
+)
 def test_rp_within_a_millionth_share_a_rank(apart, ranks, places):
     calculation = calculate(event([2000, 2000, 2000 + apart, 2000 + apart], "1d2 3d4"))
     assert calculation.work.frame["rank"].tolist() == ranks
@@ -143,7 +145,7 @@ def test_few_games_are_fewer_than_half_of_the_busiest(rounds, weak):
 @pytest.mark.parametrize(
     ("apart", "far"),
     [
-        # 1 won both (800), 2 and 3 have 25 % (-193); c = (2·800 - 4·193)/6 = 138; x1 = mean + 2/3·662 = mean + 441.33.
+        # 1 won both (800), 2 and 3 have 25 % (-193); c = (1600 - 4·193)/6 = 138; x1 = mean + 2/3·662 = mean + 441.33.
         # mean = r + apart/3, so that x1 - (r + apart) = 441.33 - 2/3·apart: 400.67 and 399.33
         (61, [1]), (63, []),
     ],
