@@ -109,14 +109,13 @@ def test_k_times_the_unrounded_difference():
     assert calculation.work.frame["new_rating"].tolist() == [2015, 2048]
 
 
-@pytest.mark.parametrize(("rounding", "in_table", "expected"), [("nearest", [58, -57], 58), ("down", [57, -58], 58)])
-def test_d_is_rounded_as_the_settings_say(rounding, in_table, expected):
-    # averages of 2 exactly: (1900 + 1985)/2 = 1942.5, D 57.5; 2: (2000 + 1985)/2 = 1992.5, D -92.5;
-    # 3: (2000 + 1900)/2 = 1950, D 35
+@pytest.mark.parametrize(("rounding", "in_table"), [("nearest", [58, -93, 35]), ("down", [57, -93, 35])])
+def test_d_is_rounded_as_the_settings_say(rounding, in_table):
+    # averages: (1900 + 1985)/2 = 1942.5, D 57.5; (2000 + 1985)/2 = 1992.5, D -92.5; (2000 + 1900)/2 = 1950, D 35
     given = {"type": "swiss", "average": "exact", "difference": rounding}
     frame = rating("article", [2000, 1900, 1985], *TRIANGLE, given=given).work.frame
     assert frame["D"].tolist() == [57.5, -92.5, 35]
-    assert frame["D_in_table"].tolist() == ([58, -93, 35] if rounding == "nearest" else [57, -93, 35])
+    assert frame["D_in_table"].tolist() == in_table
     assert frame["expected_per_cent"].tolist() == [58, 37, 55]
     # to the whole: 1943 and 1993
     whole = rating("article", [2000, 1900, 1985], *TRIANGLE, given=given | {"average": "whole"}).work.frame
@@ -131,7 +130,7 @@ def test_the_floor_itself_is_published():
     draws = [f"1d{no}" for no in range(2, 7)]
     found = first(rating("fide-2024", [None, *[1240] * 5], *draws))
     assert (found.initial_rating, found.published) == (1400, "yes")
-    # one less: (6197 + 3600)/7 = 1399.57 -> 1400; (6190 + 3600)/7 = 1398.57 -> 1399
+    # against 1238: (6190 + 3600)/7 = 1398.57 -> 1399
     assert first(rating("fide-2024", [None, *[1238] * 5], *draws)).published == "no: below 1400"
     nine = [f"1d{no}" for no in range(2, 11)]
     found = first(rating("article", [None, *[2000] * 9], *nine))
@@ -167,20 +166,22 @@ def test_four_games_of_an_event_count():
 
 
 @pytest.mark.parametrize(
-    ("points", "initial"),
+    ("result", "average", "initial"),
     [
-        # Rc = 2000 - 0: 2 of the three rated have 50 % or their dp cancel out; ĉ see below
-        ("l", "under"), ("d", "half"), ("w", "over"),
+        # 1 has 75, 50 or 25 % (193, 0, -193), 2 50 %: mean dp 96.5, 0, -96.5, × 2/3 = 64.33
+        # 3 under 50 %: ½ of 2, -193 × 2/3 = -128.67: 1807.33
+        ("l", 1936, 1807),
+        # exactly 50 %: Rc
+        ("d", 2000, 2000),
+        # 1½ of 2, half a point over: + 12.5
+        ("w", 2064, 2077),
     ],
 )
-def test_50_per_cent_in_a_round_robin(points, initial):
-    # 1 2000, 2 2000, 3 unrated; 1 and 2 drew; 3 drew with 2 and won, drew or lost against 1
-    calculation = rating("article", [2000, 2000, None], "1d2", f"3{points}1", "3d2")
-    found, rc = first(calculation, 3), calculation.work.steps["tournament_average"]
-    # 1: 75, 50, 25 % (193, 0, -193), 2: 50 %: mean 96.5, × 2/3 = 64.33 -> 64
-    assert rc == {"under": 1936, "half": 2000, "over": 2064}[initial]
-    # under: ½ of 2, -193 × 2/3 = -128.67: 1807.33; half: Rc; over: 1½ of 2 is half a point over: + 12.5: 2076.5 -> 2077
-    assert found.initial_rating == {"under": 1807, "half": 2000, "over": 2077}[initial]
+def test_50_per_cent_in_a_round_robin(result, average, initial):
+    # 1 and 2 drew; 3, unrated, drew with 2 and lost, drew or won against 1
+    calculation = rating("article", [2000, 2000, None], "1d2", f"3{result}1", "3d2")
+    assert calculation.work.steps["tournament_average"] == average
+    assert first(calculation, 3).initial_rating == initial
 
 
 # --- the 400 points and 2650 ------------------------------------------------------------------------------------------
