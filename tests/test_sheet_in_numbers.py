@@ -12,10 +12,12 @@ Rounds of the six who played, 7 never came:
 
 import math
 
+import openpyxl
 import pytest
-from fields import calculate, event
+from fields import VIDEO, calculate, event, report
 
 from pipeline.calculation import Calculation
+from pipeline.readers import read_event
 
 BLANK = math.nan
 MIXED = event(
@@ -89,7 +91,8 @@ def test_results_by_round(mixed):
 
 def test_columns_that_are_there(mixed):
     keys = list(mixed.work.frame)
-    assert not {"start", "opponent_rp_1", "stated_rp", "stated_difference", "iteration_3", "opponent_6"} & set(keys)
+    absent = {"start", "opponent_rp_1", "stated_rp", "stated_difference", "iteration_3"}
+    assert not (absent | {f"{key}_6" for key in ("opponent", "result", "row_of_opponent", "mismatch")}) & set(keys)
     assert "opponent_rp_5" in calculate(MIXED, iterations=1, best=1).work.frame
     assert "opponent_rp_5" in calculate(MIXED, iterations=1, worst=1).work.frame
     assert "start" in calculate(MIXED, iterations=1, start="rating").work.frame
@@ -163,6 +166,28 @@ def test_every_check_in_numbers(mixed):
     # 23 less the infos plain_c_hat, plain_sums and groups; three to know
     assert (mixed.counted, mixed.master) == (20, "ALL 17 CHECKS OK · 3 to know")
     assert [check.key for check in mixed.to_look_at] == ["converged", "unrated", "pending"]
+
+
+def test_sums_that_differ_in_their_last_bits_are_equal_as_in_a_spreadsheet():
+    calculation = calculate(read_event(VIDEO), dp="logistic-floor", c="opponents")
+    sums = (calculation.work.frame["games"] @ calculation.work.frame.filter(regex="^iteration_")).to_numpy()
+    assert 0 < abs(sums - 57673).max() < 1e-9
+    assert next(check.value for check in calculation.checks if check.key == "iteration_sums") == 0
+
+
+def test_the_row_of_no_game_adds_nothing(tmp_path):
+    """What a round without a game refers to: 0 wherever opponents' values are added up, blank elsewhere."""
+    report(tmp_path / "report.xlsx", MIXED, iterations=2, start="rating")
+    headings, row = list(openpyxl.load_workbook(tmp_path / "report.xlsx")["ARPO"].values)[5:7]
+    assert row[1] == "(no game)"
+    filled = {heading: value for heading, value in zip(headings, row, strict=True) if value is not None}
+    rows = [f"row of opp. {k}" for k in range(1, 6)]
+    assert [filled.pop(heading) for heading in rows] == [1] * 5
+    del filled["Name"]
+    assert filled == dict.fromkeys(
+        ["No.", "Games", "Rating", "dp", "Performance", "Start", "Iteration 1", "Iteration 2", "Limit (as read)",
+         "RP (video: ARPO)", "Rank"], 0,
+    )  # fmt: skip
 
 
 def test_sums_with_other_settings():

@@ -211,6 +211,13 @@ def test_k_times_games_is_700_at_most(games, used):
     assert lowered.value == (2 if used < k else 0)
 
 
+def test_who_was_2300_is_no_junior():
+    # 2300 and 30 games: 20, whatever is stated; below, he may be under 18
+    calculation = rating("fide-2024", [2300, 2299], "1d2", games_before=[30, 30], k=[40, 40])
+    assert calculation.work.frame["K"].tolist() == [20, 40]
+    assert calculation.work.frame["k_class"].tolist() == ["settled", "column"]
+
+
 # --- settings ---------------------------------------------------------------------------------------------------------
 
 

@@ -7,12 +7,14 @@ Results: 1 beat 2, drew with 3, lost to 4, beat 5 and 6; 2 beat 5 and 4, lost to
 import math
 
 import pytest
+from article import WORKBOOKS
 from evaluating import differences
 from fields import MADE, event
+from making import workbook
 
 from pipeline.rating.calculation import RatingCalculation, calculated, first_ratings
 from pipeline.rating.reading import entry_of
-from pipeline.rating.report import with_previous
+from pipeline.rating.report import rating_of, with_previous
 from pipeline.rating.settings import RatingSettings
 from pipeline.workbook.rating.write import write_rating_report
 
@@ -22,6 +24,12 @@ PLAYERS = [2710, 2290, 2650, None, 1870, None]
 OPTIONAL = {
     "title": ["GM", "FM", "im", None, None, None], "games_before": [500, 100, 40, None, 12, None],
     "k": [10, 15, None, None, 40, 20],
+}  # fmt: skip
+
+
+OF_ALL_CLASSES = {
+    "birth": ["1990", "2009-05-01", "1980", None, "1960", None], "games_before": [500, 100, 300, None, 12, 29],
+    "k": [10, 40, 10, None, 40, 20],
 }  # fmt: skip
 
 
@@ -247,6 +255,45 @@ def test_the_players_sheet():
     assert "previous_games_1" not in all_rated.players
 
 
+_ALWAYS = ["no", "name", "title", "rating", "birth_year", "games_before", "k_given"]
+_EARLIER = ["previous_rating_1", "previous_rating_2", "previous_games_1", "previous_games_2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "kind", "why"),
+    [
+        ("irt56", ["points", *_EARLIER], "round-robin", "the table has no column average"),
+        ("chile_1997", ["points"], "round-robin", "the table has no column average"),
+        ("panam_men_1999", ["games", "average", "points", *_EARLIER], "swiss",
+         "the table states each player's average"),
+        ("examples", ["games", "average", "participants", "opponents", "points"], "swiss",
+         "the table states each player's average"),
+    ],
+)  # fmt: skip
+def test_what_a_summary_table_states(name, columns, kind, why):
+    calculation = rating_of(WORKBOOKS / f"{name}.xlsx", {})
+    assert list(calculation.players) == [*_ALWAYS, *columns]
+    settings = calculation.work.settings
+    assert (settings.rules, settings.origin("rules")) == ("article", "default for a summary table")
+    assert (settings.type, settings.origin("type")) == (kind, why)
+
+
+def test_what_an_event_states(fide):
+    assert list(fide.players) == _ALWAYS
+    calculation = made()
+    assert calculation.work.settings.rules == "fide-2024"
+    assert calculation.work.settings.origin("rules") == "default for an event with its games"
+
+
+def test_a_table_of_one_round_robin_may_state_its_average(tmp_path):
+    rows = [["player", "rating", "games", "average", "participants", "opponents", "points"],
+            *[[f"P{i}", 2000 + 100 * i, 2, 2100, 3, 2, i] for i in range(3)]]  # fmt: skip
+    settings = rating_of(workbook(tmp_path / "a.xlsx", rows, sheet="T"), {}).work.settings
+    assert (settings.type, settings.origin("type")) == ("round-robin", "all players are in one round robin")
+    rows[1][4] = 4
+    assert rating_of(workbook(tmp_path / "b.xlsx", rows, sheet="T"), {}).work.settings.type == "swiss"
+
+
 def test_unrated_players_without_a_value():
     # 2 met nobody who is rated; 3 lost to 4
     calculation = made(rules="fide-2024", ratings=[None, None, None, 1800], rounds=["1d2 3l4"], optional={})
@@ -261,16 +308,23 @@ def test_unrated_players_without_a_value():
     assert assumed.trouble.endswith("As read: No. 4.")
 
 
-@pytest.mark.parametrize(
-    "given",
-    [
-        {"rules": "fide-2024", "k": 30.0}, {"rules": "article", "type": "swiss", "average": "exact"},
-        {"rules": "article", "type": "round-robin"}, {"rules": "article", "type": "round-robin", "difference": "down"},
-        {"rules": "article", "type": "round-robin", "average": "exact", "k": 12.0},
-        {"rules": "article", "type": "swiss", "previous": "Player F=2280:4,2250:6,2100:1"},
-    ],
-    ids=str,
-)
-def test_the_frame_is_what_the_formulas_say(given, tmp_path):
-    write_rating_report(made(**given), tmp_path / "report.xlsx", MADE)
+REPORTS = {
+    "fide": {"rules": "fide-2024", "k": 30.0},
+    "fide, all classes": {
+        "rules": "fide-2024", "optional": OF_ALL_CLASSES, "ratings": [2710, 2290, 2380, None, 1870, 2399]
+    },
+    "fide, limits of classes": {
+        "rules": "fide-2024", "optional": OF_ALL_CLASSES, "ratings": [2300, 2299, 2380, 2400, None, 1401], "k": 10.0
+    },
+    "swiss, exact": {"rules": "article", "type": "swiss", "average": "exact"},
+    "round robin": {"rules": "article", "type": "round-robin"},
+    "round robin, down": {"rules": "article", "type": "round-robin", "difference": "down"},
+    "round robin, exact": {"rules": "article", "type": "round-robin", "average": "exact", "k": 12.0},
+    "earlier results": {"rules": "article", "type": "swiss", "previous": "Player F=2280:4,2250:6,2100:1"},
+}
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_the_frame_is_what_the_formulas_say(name, tmp_path):
+    write_rating_report(made(**REPORTS[name]), tmp_path / "report.xlsx", MADE)
     assert differences(tmp_path / "report.xlsx") == []
