@@ -190,6 +190,17 @@ def test_the_row_of_no_game_adds_nothing(tmp_path):
     )  # fmt: skip
 
 
+def test_what_should_be_is_live_in_the_workbook(tmp_path):
+    report(tmp_path / "report.xlsx", MIXED, iterations=2)
+    rows = [row for row in openpyxl.load_workbook(tmp_path / "report.xlsx")["Checks"].values if row[2] is not None]
+    assert [row[1] for row in rows if str(row[3]).startswith("=")] == [
+        "Sum of points = half a point for each side of a game", "Sum of games × limit = that of the start"
+    ]
+    # as read: the number of parts, of groups, the sum of no² × opponents' numbers
+    assert {row[3] for row in rows if isinstance(row[3], (int, float))} == {0, 1, 852}
+    assert [row[1] for row in rows if str(row[4]).startswith("=")] == ["Largest difference at the last iteration"]
+
+
 def test_sums_with_other_settings():
     calculation = calculate(MIXED, iterations=2, c="opponents", dp="logistic-floor", start="rating")
     frame = calculation.work.frame

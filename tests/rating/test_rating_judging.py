@@ -176,6 +176,25 @@ def test_first_ratings_of_a_round_robin(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("table", "player", "value", "causes"),
+    [
+        # a Swiss corrects no dp: 2000 + 193 × 4/5 = 2154.4 isn't a matter of rounding
+        (SWISS, "Di", 2154, {"factor_undue"}),
+        # under 50 %: the row beside, 39 % (-80): 2050 - 80 × 5/6 = 1983.33; over it there is no dp to be misread:
+        # 61 % (80), 2050 + 80 × 5/6 = 2116.67
+        (ROBIN, "Flo", 1983, {"table_row_beside"}), (ROBIN, "Ed", 2117, set()),
+        # under 50 % the points aren't counted: 2050 - 12.5; nor dp over it: 2050 + 72
+        (ROBIN, "Flo", 2038, {"points_instead_of_dp"}), (ROBIN, "Ed", 2122, {"dp_instead_of_points"}),
+    ],
+)  # fmt: skip
+def test_which_mistake_of_a_first_rating_it_was(tmp_path, table, player, value, causes):
+    verdict, named = verdicts(tmp_path, with_cell(table, player, "initial_rating", value))[player, "initial_rating"]
+    assert verdict == "wrong"
+    ours = {"factor_undue", "table_row_beside", "points_instead_of_dp", "dp_instead_of_points"}
+    assert set(named) & ours == causes
+
+
+@pytest.mark.parametrize(
     ("words", "wrong"),
     [
         ("average 2050", []), ("average 2051", ["average"]), ("mean rating 2050, corrected mean dp 0", []),

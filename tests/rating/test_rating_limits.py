@@ -218,6 +218,13 @@ def test_who_was_2300_is_no_junior():
     assert calculation.work.frame["k_class"].tolist() == ["settled", "column"]
 
 
+def test_k_times_games_of_just_over_700():
+    # 35.02 × 20 = 700.4; 34.99 × 20 = 699.8
+    for k, used in ((35.02, 35), (34.99, 34.99)):
+        calculation = rating("fide-2024", [1900, 1900], *["1d2"] * 20, given={"k": k})
+        assert calculation.work.frame["K_used"].tolist() == [used, used]
+
+
 # --- settings ---------------------------------------------------------------------------------------------------------
 
 

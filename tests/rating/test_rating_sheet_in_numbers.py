@@ -6,6 +6,7 @@ Results: 1 beat 2, drew with 3, lost to 4, beat 5 and 6; 2 beat 5 and 4, lost to
 
 import math
 
+import openpyxl
 import pytest
 from article import WORKBOOKS
 from evaluating import differences
@@ -306,6 +307,23 @@ def test_unrated_players_without_a_value():
     assumed = next(check for check in calculation.checks if check.key == "k_assumed")
     assert (assumed.value, assumed.status) == (1, "alert")
     assert assumed.trouble.endswith("As read: No. 4.")
+
+
+@pytest.mark.parametrize(
+    ("name", "live"),
+    [
+        ("fide", {"Sum of points = half a point", "Sum of PD + differences"}),
+        ("swiss", {"Sum of points = half a point", "Sum of expected points + differences"}),
+        ("robin", {"Sum of points = half a point", "Sum of expected points + differences",
+                   "Sum of points = half of all", "Games of a complete round robin"}),
+    ],
+)  # fmt: skip
+def test_what_should_be_is_live_in_the_workbook(name, live, request, tmp_path):
+    write_rating_report(request.getfixturevalue(name), tmp_path / "report.xlsx", MADE)
+    rows = openpyxl.load_workbook(tmp_path / "report.xlsx")["Checks"].values
+    formulas = [row[1] for row in rows if str(row[3]).startswith("=")]
+    assert len(formulas) == len(live)
+    assert all(check.startswith(tuple(live)) for check in formulas)
 
 
 REPORTS = {
