@@ -192,7 +192,9 @@ def test_the_row_of_no_game_adds_nothing(tmp_path):
 
 def test_what_should_be_is_live_in_the_workbook(tmp_path):
     report(tmp_path / "report.xlsx", MIXED, iterations=2)
-    rows = [row for row in openpyxl.load_workbook(tmp_path / "report.xlsx")["Checks"].values if row[2] is not None]
+    sheet = openpyxl.load_workbook(tmp_path / "report.xlsx")["Checks"]
+    rows = [row for row in sheet.values if row[6] is not None and str(row[5]).startswith("=IF(ISERROR(")]
+    assert len(rows) == len(CHECKS)
     assert [row[1] for row in rows if str(row[3]).startswith("=")] == [
         "Sum of points = half a point for each side of a game", "Sum of games × limit = that of the start"
     ]

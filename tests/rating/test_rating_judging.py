@@ -128,11 +128,11 @@ def test_the_k_that_the_rules_leave_open(tmp_path, title, rating, k, right):
     )
 
 
-@pytest.mark.parametrize(("change", "right"), [(0.6, True), (1, True), (0.4, False)])
+@pytest.mark.parametrize(("change", "right"), [(-16.5, True), (-27.5, True), (-11, False), (-22, False)])
 def test_a_change_goes_with_any_k_that_is_open(tmp_path, change, right):
-    # .04 × 15, × 25; 10 is not possible. Without a column of K
+    # -1.1 × 15, × 25; 10 and 20 are not possible. Without a column of K
     rows = [[cell for i, cell in enumerate(row) if i not in (1, 10)] for row in SWISS]
-    rows = with_cell([row for row in rows if row[0] != "Bob"], "Ann", "rating_change", change)
+    rows = with_cell([row for row in rows if row[0] != "Bob"], "Cy", "rating_change", change)
     assert ([cell for cell in verdicts(tmp_path, rows)] == []) is right
 
 
