@@ -1,7 +1,7 @@
 """Round robins in which all games are drawn, for the tests of rounding: dp, c and ĉ are 0.
 
-So every column is the average of the opponents' column before it: with n players and the sum S of the ratings Ra and the
-performance are (S - rating)/(n - 1), iteration 1 is (S - performance)/(n - 1), and all columns add up to S.
+So every column is the average of the opponents' column before it: with n players and the sum S of the ratings Ra and
+the performance are (S - rating)/(n - 1), iteration 1 is (S - performance)/(n - 1), and all columns add up to S.
 """
 
 from collections.abc import Sequence

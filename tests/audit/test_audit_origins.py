@@ -47,7 +47,8 @@ def test_the_origin_is_the_cell_that_is_most_off(more_ra, more_dp, origin):
     assert names(audit, "performance", 1) == ((origin, 1), {("Ra", 1), ("dp", 1)})
 
 
-@pytest.mark.parametrize(("more", "origin"), [((30, 60, 90), 3), ((90, 60, 30), 1), ((-30, 90, 60), 2), ((60, 30, -120), 3)])
+@pytest.mark.parametrize(("more", "origin"), [((30, 60, 90), 3), ((90, 60, 30), 1), ((-30, 90, 60), 2), ((60, 30, -120),
+3)])
 def test_the_origin_among_opponents(more, origin):
     # Iteration 1 of player 4 is a third of the others' performances and his dp: 5806.33/3 - 273 = 1662.44.
     performance = [*(value + off for value, off in zip(PERFORMANCE, more, strict=False)), PERFORMANCE[3]]
@@ -70,7 +71,8 @@ def test_the_origin_lies_behind_what_was_carried():
         columns[f"iteration_{k}"] = [round(value, 2) for value in before]
     audit = told(columns)
     assert cells(audit, "wrong") == {("dp", 1)}
-    assert cells(audit, "carried") == {("performance", 1)} | {(f"iteration_{k}", no) for k in (1, 2) for no in (1, 2, 3, 4)}
+    followed = {(f"iteration_{k}", no) for k in (1, 2) for no in (1, 2, 3, 4)}
+    assert cells(audit, "carried") == {("performance", 1)} | followed
     for column, no in cells(audit, "carried"):
         assert names(audit, column, no) == (("dp", 1), {("dp", 1)})
     # A wrong cell further on is one of the origins of what follows it, beside the first.
@@ -94,8 +96,9 @@ def test_a_wrong_cell_is_an_origin_of_its_own():
 
 
 @pytest.mark.parametrize(
-    # dp of 1 is `more` too high, in a sheet of whole numbers; Ra is 1816.67: performance 2089.67 or as much more. A dp that
-    # isn't the table's may stand for an unrounded one (293 for 292.6), and the performance may be from that: one more.
+    # dp of 1 is `more` too high, in a sheet of whole numbers; Ra is 1816.67: performance 2089.67 or as much more. A dp
+    # that isn't the table's may stand for an unrounded one (293 for 292.6), and the performance may be from that: one
+    # more.
     ("more", "stated", "verdict"),
     [
         (1, 2090, "ok"),  # 2089.67 to the nearest
@@ -139,8 +142,8 @@ def test_what_is_right_by_the_event_is_right_whatever_stands_before_it():
 
 
 def test_a_cell_rounded_more_than_its_column_may_be_gone_on_with():
-    # 1817 among hundredths is 1817.00 for 1816.67: rounding, and no origin; the performance is from it, 2090.00, or from
-    # the unrounded one.
+    # 1817 among hundredths is 1817.00 for 1816.67: rounding, and no origin; the performance is from it, 2090.00, or
+    # from the unrounded one.
     columns = {"Ra": at_first(RA, 1817), "performance": at_first(PERFORMANCE, 2090.00)}
     audit = told(columns)
     assert cells(audit, "rounding") == {("Ra", 1), ("performance", 1)}
@@ -186,7 +189,8 @@ def test_a_blank_start_is_judged_by_the_true_one():
 
 
 def test_the_start_is_that_of_the_settings():
-    # From the ratings iteration 1 is Ra + ĉ = the performance; a start that was typed wrong is carried into the others'.
+    # From the ratings iteration 1 is Ra + ĉ = the performance; a start that was typed wrong is carried into the
+    # others'.
     columns = {"start": [2060, 1900, 1850, 1700], "iteration_1": [2089.67, 1995, 1761.67, 1663.67]}
     audit = told(columns, start="rating")
     assert cells(audit, "wrong") == {("start", 1)}

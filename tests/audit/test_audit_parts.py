@@ -1,8 +1,9 @@
 """Sheets of events in several parts, and RP from a sheet's own ĉ: each part for itself, and which cells it reaches.
 
-Players 1 to 4 are a round robin of four, 2.5, 2, 1 and half a point of three games: by FIDE's table 273, 125, -125, -273
-(83, 67, 33, 17 %), c = 0. Players 5, 6 and 7 met each other: 2, half and half a point of two games, 800, -193, -193 (100
-and 25 %), so that c = (2*800 - 2*193 - 2*193)/6 = 138. Over all seven it would be 6*138/18 = 46. Player 8 had a bye.
+Players 1 to 4 are a round robin of four, 2.5, 2, 1 and half a point of three games: by FIDE's table 273, 125, -125,
+-273 (83, 67, 33, 17 %), c = 0. Players 5, 6 and 7 met each other: 2, half and half a point of two games, 800, -193,
+-193 (100 and 25 %), so that c = (2*800 - 2*193 - 2*193)/6 = 138. Over all seven it would be 6*138/18 = 46. Player 8 had
+a bye.
 
 In a round robin of m the limit has x = (S - x)/(m - 1) + ĉ, S being the sum of the start: x = S/m + ĉ*(m - 1)/m. From
 the ratings that is 1862.5 + 3/4 ĉ among the four (7450 in all), and 1400 + 2/3 ĉ among the three (4200).
@@ -129,8 +130,8 @@ def test_rp_from_c_hat_that_drifts(more, rp, verdict):
 
 
 def test_rp_from_c_hat_cut_off_to_whole_numbers():
-    # ĉ of the village, 331.71, -76.29, -91.29, 90.71, 120.71, -326.29, cut off: with 4, 5, 4, 4, 3, 4 games they add up to
-    # 1324 - 380 - 364 + 360 + 360 - 1304 = -4, a drift of -1/6 that is no part of the limit.
+    # ĉ of the village, 331.71, -76.29, -91.29, 90.71, 120.71, -326.29, cut off: with 4, 5, 4, 4, 3, 4 games they add up
+    # to 1324 - 380 - 364 + 360 + 360 - 1304 = -4, a drift of -1/6 that is no part of the limit.
     made = village()
     exact = unrounded(made, "fide", "field", "performance")
     c_hat, games, rp = [331, -76, -91, 90, 120, -326], made.games(), exact["performance"]
@@ -158,7 +159,8 @@ def test_rp_follows_from_the_start():
 
 
 def test_arpo_follows_from_rp_and_the_last_iteration_has_its_own():
-    # ARPO of 1: (1956.25 + 1768.75 + 1657.75)/3 = 1794.25. With RP of 2 written 30 higher those of 1, 3, 4 are 10 higher.
+    # ARPO of 1: (1956.25 + 1768.75 + 1657.75)/3 = 1794.25. With RP of 2 written 30 higher those of 1, 3, 4 are 10
+    # higher.
     arpo = [1794.25, 1831.25, 1893.75, 1930.75, 1179.33, 1510.33, 1510.33, NAN]
     audit = audited({"rp": RP, "arpo": arpo}, two_parts(), **GIVEN)
     assert audit.summary["ok"] == 14
@@ -170,8 +172,8 @@ def test_arpo_follows_from_rp_and_the_last_iteration_has_its_own():
 
 
 def test_a_value_that_nobody_has_is_wrong_and_what_follows_from_it_is_carried():
-    # dp 800, 0, -193, 0 with 1, 2, 2, 1 games; c over the opponents 0, (800 - 2*193)/3 = 138, 0, -193; n times ĉ add up to
-    # 800 - 276 - 386 + 193 = 331: nobody has an RP. A blank isn't missing, a number is wrong, and its ARPO follows.
+    # dp 800, 0, -193, 0 with 1, 2, 2, 1 games; c over the opponents 0, (800 - 2*193)/3 = 138, 0, -193; n times ĉ add up
+    # to 800 - 276 - 386 + 193 = 331: nobody has an RP. A blank isn't missing, a number is wrong, and its ARPO follows.
     path = event([1500, 1400, 1300, 1200], "1w2 3d4", "2w3")
     given = {**GIVEN, "c": "opponents"}
     audit = audited({"rp": [NAN, 1200, NAN, NAN], "arpo": [NAN] * 4}, path, **given)
@@ -191,7 +193,8 @@ def test_a_value_that_nobody_has_is_wrong_and_what_follows_from_it_is_carried():
 def test_numbers_of_a_player_without_a_game_are_judged_where_the_event_gives_them():
     # He has a rating, no games, and the point of a bye in his score; none of the points are from games.
     columns = {
-        "rating": changed(RATINGS, p8=1650), "games": [3, 3, 3, 3, 2, 2, 2, 1], "score": [2.5, 2, 1, 0.5, 2, 0.5, 0.5, 0],
+        "rating": changed(RATINGS, p8=1650), "games": [3, 3, 3, 3, 2, 2, 2, 1],
+        "score": [2.5, 2, 1, 0.5, 2, 0.5, 0.5, 0],
         "points": [2.5, 2, 1, 0.5, 2, 0.5, 0.5, 1], "start": changed(RATINGS, p8=1650), "dp": changed(DP, p8=0),
     }
     audit = audited(columns, two_parts(), **GIVEN)

@@ -11,7 +11,8 @@ from tables import NAN, at, audited, cells
 
 SETTINGS = {"dp": "fide", "c": "field", "start": "performance"}
 WHOLE = [1620 + 81 * k for k in (0, 1, 2, 3, 4, 0, 1, 2, 3, 4)]
-"""S = 16200 + 81*20: Ra is (17820 - 1620 - 81k)/9 = 1800 - 9k, iteration 1 (17820 - 1800 + 9k)/9 = 1780 + k: all whole."""
+"""S = 16200 + 81*20: Ra is (17820 - 1620 - 81k)/9 = 1800 - 9k, iteration 1 (17820 - 1800 + 9k)/9 = 1780 + k: all
+whole."""
 NINTHS = [1700 + d for d in (9, 4, 3, 2, 1, 5, 14, 23, 32, 6)]
 """S = 17000 + 99, Ra = (17099 - 1700 - d)/9 = 1711 - d/9, a whole number for player 1 alone; of 2 to 5 it is 1710.5556,
 1710.6667, 1710.7778, 1710.8889, which is rounded up to the nearest hundredth; of the others 1710.4444, 1709.4444,
@@ -31,8 +32,8 @@ def cut(value):
 
 
 @pytest.mark.parametrize(
-    # 1700 + d with d = 2 for six of 13 (12 in all): Ra = 1701 - d/12 is 1700.8333 for these. Of 14 players five have 2 and
-    # one has 3 (13): Ra = 1701 - d/13 is 1700.8462 and 1700.7692. All others have 1701.
+    # 1700 + d with d = 2 for six of 13 (12 in all): Ra = 1701 - d/12 is 1700.8333 for these. Of 14 players five have 2
+    # and one has 3 (13): Ra = 1701 - d/13 is 1700.8462 and 1700.7692. All others have 1701.
     ("ds", "fine", "rounding"),
     [([2] * 6 + [0] * 7, 1700.83, True), ([2] * 5 + [3] + [0] * 8, 1700.85, False)],
 )
@@ -55,7 +56,8 @@ def test_what_floating_point_may_add_to_a_number_that_nobody_rounds():
 @pytest.mark.parametrize(
     # Ra of player 1 is so much less than 1800, and 1800 is stated: half a unit is right, less than a unit rounding.
     ("less", "verdict"),
-    [(0.5, "ok"), (0.5 + 1e-10, "ok"), (0.5 + 1e-6, "rounding"), (1 - 1e-6, "rounding"), (1, "wrong"), (1 + 1e-6, "wrong"),
+    [(0.5, "ok"), (0.5 + 1e-10, "ok"), (0.5 + 1e-6, "rounding"), (1 - 1e-6, "rounding"), (1, "wrong"),
+     (1 + 1e-6, "wrong"),
      (-0.5, "ok"), (-0.5 - 1e-6, "rounding"), (-1 + 1e-6, "rounding"), (-1, "wrong")],
 )
 def test_half_a_unit_is_right_and_less_than_one_is_rounding(less, verdict):
@@ -67,7 +69,7 @@ def test_half_a_unit_is_right_and_less_than_one_is_rounding(less, verdict):
 
 
 def with_slip(nearest, slip, wrong=0):
-    """Ra cut off to hundredths, but to the nearest for so many of players 2 to 5; that of 1, a whole number, off by `slip`.
+    """Ra cut off to hundredths, but to the nearest for so many of players 2 to 5; that of 1, a whole one, `slip` off.
 
     The last `wrong` numbers are 7 too high.
     """
@@ -99,7 +101,8 @@ def test_a_column_of_which_half_is_wrong_tells_nothing_of_rounding(wrong, verdic
 
 @pytest.mark.parametrize(("up", "verdict"), [(0, "wrong"), (1, "wrong"), (2, "rounding"), (5, "rounding")])
 def test_rounding_up_is_shown_by_two_cells_that_are_up_from_less_than_a_half(up, verdict):
-    # Players 2 to 5 are up to the nearest, of the others so many up from .44 and .33, the rest blank; 1 is 0.01 too high.
+    # Players 2 to 5 are up to the nearest, of the others so many up from .44 and .33, the rest blank; 1 is 0.01 too
+    # high.
     exact = average(NINTHS)
     stated = [math.ceil(value * 100 - 1e-6) / 100 for value in exact]
     stated[0] = 1710.01
@@ -110,8 +113,8 @@ def test_rounding_up_is_shown_by_two_cells_that_are_up_from_less_than_a_half(up,
 
 
 def test_a_direction_that_one_column_shows_holds_for_the_next():
-    # Ra to the nearest, as four cells show; so nobody cut the performance of player 1 off, which is Ra: 1709.99 is wrong.
-    # Where Ra isn't shown, four of ten performances cut off from more than a half allow it.
+    # Ra to the nearest, as four cells show; so nobody cut the performance of player 1 off, which is Ra: 1709.99 is
+    # wrong. Where Ra isn't shown, four of ten performances cut off from more than a half allow it.
     exact = average(NINTHS)
     performance = [cut(value) for value in exact]
     performance[0] = 1709.99
@@ -122,8 +125,8 @@ def test_a_direction_that_one_column_shows_holds_for_the_next():
 
 def test_negative_numbers_are_cut_off_upwards():
     # Difference 1 is iteration 1 less the performance: (17099 - Ra)/9 - Ra = 15388/9 - 1711 + d*(1/9 + 1/81)
-    # = 10 d/81 - 11/9: for d = 9, 4, 3, 2, 1, 5, 14, 23, 32, 6 it is -0.1111, -0.7284, -0.8519, -0.9753, -1.0988, -0.6049,
-    # 0.5062, 1.6173, 2.7284, -0.4815.
+    # = 10 d/81 - 11/9: for d = 9, 4, 3, 2, 1, 5, 14, 23, 32, 6 it is -0.1111, -0.7284, -0.8519, -0.9753, -1.0988,
+    # -0.6049, 0.5062, 1.6173, 2.7284, -0.4815.
     off = [-0.11, -0.72, -0.85, -0.97, -1.09, -0.60, 0.50, 1.61, 2.72, -0.48]
     audit = told({"difference_1": off}, NINTHS)
     assert audit.summary["wrong"] == 0
@@ -139,8 +142,8 @@ def _nearest(stated):
 
 
 @pytest.mark.parametrize(
-    # Whole numbers, of which nothing but iteration 1 is shown. What all but a fifth of the cells are off by, three times,
-    # may hidden steps have moved a cell: 1 -> 3; 4 is an error.
+    # Whole numbers, of which nothing but iteration 1 is shown. What all but a fifth of the cells are off by, three
+    # times, may hidden steps have moved a cell: 1 -> 3; 4 is an error.
     ("units", "verdicts"),
     [
         ({3: 1, 5: 1, 7: 3}, ("rounding", "rounding", "rounding")),
@@ -186,7 +189,8 @@ def test_who_cuts_off_may_have_done_so_twice(ra, stated, verdict):
 
 @pytest.mark.parametrize(("shown", "verdict"), [(True, "wrong"), (False, "rounding")])
 def test_what_is_shown_was_not_hidden(shown, verdict):
-    # All of iteration 1 in whole numbers, of performances in whole numbers: where these are shown, a cell 2 off is wrong.
+    # All of iteration 1 in whole numbers, of performances in whole numbers: where these are shown, a cell 2 off is
+    # wrong.
     stated = [1780 + k + (2 if no == 1 else 0) for no, k in enumerate((0, 1, 2, 3), start=1)] + [NAN] * 6
     columns = {"iteration_1": stated}
     if shown:
@@ -258,8 +262,10 @@ def test_mixtures_of_all_iterations_count_together():
     # neither; of 20 iterations that is less than a fifth. With two more in iteration 1 it is a quarter.
     exact = average(NINTHS)
     first, second = average(exact), average(average(exact))
-    columns = {"performance": RA, "iteration_1": [round(v, 2) for v in first], "iteration_2": [round(v, 2) for v in second],
-               "c_hat": [0] * 10}
+    columns = {
+        "performance": RA, "iteration_1": [round(v, 2) for v in first], "iteration_2": [round(v, 2) for v in second],
+        "c_hat": [0] * 10,
+    }
     for no in (3, 4):
         columns["iteration_1"][no] = round(columns["iteration_1"][no] + 0.3, 2)
     assert cells(told(columns, NINTHS), "wrong") >= {("iteration_1", 4), ("iteration_1", 5)}

@@ -16,7 +16,7 @@ from pipeline.settings import Settings
 def two_starts(count, hidden, odd, more):
     """A drawn round robin whose performances are in whole numbers; iteration 1 is Ra, as from the ratings, but for one.
 
-    By the start from the ratings that one is wrong, which costs 1. From the performance nothing is wrong, but no iteration
+    By the start from the ratings that one is wrong, which costs 1. From the performance nothing is, but no iteration
     is rounded by any one convention: those are a mixture of rounded and unrounded performances.
     """
     ratings = [1600 + i for i in range(count)]
@@ -34,9 +34,10 @@ def two_starts(count, hidden, odd, more):
     ("count", "odd", "more", "start"), [(4, 1, -1.3, "performance"), (6, 4, 0.5, "rating")],
 )
 def test_a_mixture_costs_a_fifth_of_an_error(count, odd, more, start):
-    # Of four (6406 in all): performance 1602, 1601.67, 1601.33, 1601; iteration 1 from the performances 1601.33, 1601.44,
-    # 1601.56, 1601.67, or from whole ones 1601.33 and 1601.67: what is stated, 1600.70, 1601.67, 1601.33, 1601, is no more
-    # than 0.67 from these, two thirds being what whole performances of the opponents allow, and 1600.70 is 1.3 from Ra.
+    # Of four (6406 in all): performance 1602, 1601.67, 1601.33, 1601; iteration 1 from the performances 1601.33,
+    # 1601.44, 1601.56, 1601.67, or from whole ones 1601.33 and 1601.67: what is stated, 1600.70, 1601.67, 1601.33,
+    # 1601, is no more than 0.67 from these, two thirds being what whole performances of the opponents allow, and
+    # 1600.70 is 1.3 from Ra.
     audit = two_starts(count, False, odd, more)
     assert audit.settings.start == start
     assert cells(audit, "wrong") == ({("iteration_1", odd)} if start == "rating" else set())
@@ -82,8 +83,9 @@ def with_rp(values, unrated=1400.0, keys=None, **others):
 
 
 def test_where_only_rp_stands_the_published_start_comes_first():
-    # From the ratings each RP is 103/24 = 4.29 lower than from the performance (the mean dp, weighted by games). Unrated
-    # 1400 + 4.2917*6 = 1425.75 would turn the one into the other: no round number, so that both starts are told apart.
+    # From the ratings each RP is 103/24 = 4.29 lower than from the performance (the mean dp, weighted by games).
+    # Unrated 1400 + 4.2917*6 = 1425.75 would turn the one into the other: no round number, so that both starts are told
+    # apart.
     columns = unrounded(village(), "fide", "field", "performance")
     from_rating = [round(value - 103 / 24, 2) for value in columns["rp"]]
     assert with_rp(from_rating).settings.start == "rating"
@@ -105,7 +107,8 @@ def test_where_both_starts_fit_the_order_decides():
 
 @pytest.mark.parametrize(("spoilt", "c"), [((2, 3, 4), "field"), ((5, 6), "opponents")])
 def test_four_iterations_tell_the_settings(spoilt, c):
-    # Three cells of ĉ and of iterations 1 to 4 are those of the one c, the later ones of the other: only the first count.
+    # Three cells of ĉ and of iterations 1 to 4 are those of the one c, the later ones of the other: only the first
+    # count.
     by_c = {name: stated(unrounded(village(), "fide", name, "performance")) for name in ("field", "opponents")}
     told = {"dp": by_c["field"]["dp"]}
     for k in (1, 2, 3, 4, 5, 6):
@@ -151,7 +154,7 @@ def test_what_explains_more_cells_plainly_comes_before_the_default():
     # Differences between the tables of less than a unit: 190.85, 88.74, … in whole numbers are rounded by logistic, and
     # exact by none other. -70.44 and -88.74 to the nearest are -70 and -89; logistic-floor has -71 and -89.
     columns = unrounded(village(), "logistic", "field", "performance")
-    told = {"dp": [round(value) for value in columns["dp"]], "performance": [round(v, 2) for v in columns["performance"]]}
+    told = {key: [round(value, places) for value in columns[key]] for key, places in (("dp", 0), ("performance", 2))}
     audit = audited(told, village().event())
     assert audit.settings.dp == "logistic"
     assert at(audit, "dp", 2).verdict == "ok"

@@ -1,7 +1,8 @@
 """Rows under the players: each kind of sum, to its last unit; what rounded addends may add to it, and where it is from.
 
-The event is a round robin of four, 2.5, 2, 1 and half a point: by FIDE's table 273, 125, -125 and -273, c = 0. Ratings 2000,
-1900, 1850, 1700 (7450): Ra is 1816.666…, 1850, 1866.666… and 1916.666…, as stated 1816.67, 1850, 1866.67, 1916.67.
+The event is a round robin of four, 2.5, 2, 1 and half a point: by FIDE's table 273, 125, -125 and -273, c = 0. Ratings
+2000, 1900, 1850, 1700 (7450): Ra is 1816.666…, 1850, 1866.666… and 1916.666…, as stated 1816.67, 1850, 1866.67,
+1916.67.
 """
 
 from dataclasses import replace
@@ -38,15 +39,16 @@ def summed(columns, kind, key, value, decimals=2, played=None, text=""):
     [
         # True: 7450, three times that, a quarter of it, 1916.666…; of the cells 7450.01, 22350.03, 1862.5025, 1916.67.
         # Half a unit around the true one is right, less than a whole one a way to round. What was added may have been a
-        # unit off where it isn't exact, in three of four: that allows 0.03, 0.09, 0.0075 and 0.01 and the sum's own unit
-        # from the sum of the cells.
+        # unit off where it isn't exact, in three of four: that allows 0.03, 0.09, 0.0075 and 0.01 and the sum's own
+        # unit from the sum of the cells.
         ("plain", 7450.00, "ok"), ("plain", 7450.01, "rounding"), ("plain", 7449.99, "rounding"),
         ("plain", 7450.05, "rounding"), ("plain", 7450.06, "wrong"),
         ("plain", 7449.97, "rounding"), ("plain", 7449.96, "wrong"),
         ("weighted", 22350.00, "ok"), ("weighted", 22350.01, "rounding"),
         ("weighted", 22350.13, "rounding"), ("weighted", 22350.14, "wrong"),
         ("weighted", 22349.93, "rounding"), ("weighted", 22349.92, "wrong"),
-        ("mean", 1862.50, "ok"), ("mean", 1862.51, "rounding"), ("mean", 1862.52, "rounding"), ("mean", 1862.53, "wrong"),
+        ("mean", 1862.50, "ok"), ("mean", 1862.51, "rounding"), ("mean", 1862.52, "rounding"),
+        ("mean", 1862.53, "wrong"),
         ("mean", 1862.49, "rounding"), ("mean", 1862.48, "wrong"),
         ("largest", 1916.67, "ok"), ("largest", 1916.66, "rounding"), ("largest", 1916.69, "rounding"),
         ("largest", 1916.70, "wrong"), ("largest", 1916.65, "rounding"), ("largest", 1916.64, "wrong"),
@@ -94,7 +96,8 @@ def with_bye():
 
 
 @pytest.mark.parametrize("his", [NAN, 0, 1500])
-@pytest.mark.parametrize(("kind", "value"), [("plain", 7450), ("weighted", 22350), ("mean", 1862.5), ("largest", 1916.67)])
+@pytest.mark.parametrize(("kind", "value"), [("plain", 7450), ("weighted", 22350), ("mean", 1862.5), ("largest",
+1916.67)])
 def test_a_player_without_a_game_is_in_no_sum_of_what_he_has_no_value_in(kind, value, his):
     cell = summed({"Ra": [*RA, his]}, kind, "Ra", value, played=with_bye())
     assert cell.verdict == "ok"
@@ -149,8 +152,8 @@ def test_a_cell_rounded_more_than_its_column_is_no_origin_of_a_sum():
 
 
 def test_a_sum_of_whole_numbers_that_were_added_as_they_stand():
-    # 2090 + 1975 + 1742 + 1744 (1643.67 with 100 too many): 7551, where unrounded they are 7550; with two decimals it is
-    # right only if the whole numbers were added.
+    # 2090 + 1975 + 1742 + 1744 (1643.67 with 100 too many): 7551, where unrounded they are 7550; with two decimals it
+    # is right only if the whole numbers were added.
     cell = summed({"performance": [2090, 1975, 1742, 1744]}, "plain", "performance", 7551.0)
     assert (cell.verdict, cell.origin.cell) == ("carried", "R4C1")
     # Whole numbers may each be one off where they aren't exact; three of these: 7551 + 3 + 0.01.
