@@ -32,7 +32,8 @@ def audit_of_book(path, rows, sheet="Ana", given=FIDE, **others):
 
 def found(audit, *verdicts):
     """Sheet, cell and verdict of the findings."""
-    return [(c.spot.sheet, c.spot.cell, c.verdict) for c in audit.cells if c.verdict in (verdicts or ("wrong", "carried"))]
+    wanted = verdicts or ("wrong", "carried")
+    return [(cell.spot.sheet, cell.spot.cell, cell.verdict) for cell in audit.cells if cell.verdict in wanted]
 
 
 def with_column(rows, heading, values):
@@ -46,16 +47,15 @@ def test_a_sheet_of_its_own_may_go_further_than_the_first(tmp_path):
     # Ana has more columns, but stops at iteration 1; Luis has iteration 2 and RP, and an error in each, and B10 is a
     # second row of Player D with another: 1850 for his Ra, 1832.5.
     ana = with_column(rows_of(*STEPS), "Iteration 1", COLUMNS["iteration_1"])
-    for heading, values in (("Games", GOLDEN["games"]), ("Points in games", GOLDEN["points"]), ("Score", GOLDEN["points"])):
-        ana = with_column(ana, heading, values)
-    luis = with_column(rows_of(*STEPS), "Iteration 2", COLUMNS["iteration_2"])
+    ana = with_column(ana, "p %", [80, 75, 75, 38, 63, 20, 25, 25])
+    luis = with_column(rows_of("Ra", "dp", "c", "performance"), "Iteration 2", COLUMNS["iteration_2"])
     luis = with_column(luis, "RP", [round(value, 2) for value in RESULT["limit"]])
-    luis[3][7] += 12  # iteration 2 of C
-    luis[5][8] += 12  # RP of E
+    luis[3][6] += 12  # iteration 2 of C
+    luis[5][7] += 12  # RP of E
     luis.append([*luis[4][:2], 1850.0, *luis[4][3:]])
     audit = audit_of_book(tmp_path / "hand.xlsx", ana, Luis=luis)
-    assert found(audit) == [("Luis", "H4", "wrong"), ("Luis", "I6", "wrong"), ("Luis", "C10", "wrong")]
-    assert sum(audit.summary.values()) == 8 * 9 + 8 * 7 + 7
+    assert found(audit) == [("Luis", "G4", "wrong"), ("Luis", "H6", "wrong"), ("Luis", "C10", "wrong")]
+    assert sum(audit.summary.values()) == 8 * 7 + 8 * 6 + 6
     tables = {(cell.spot.sheet, cell.spot.row >= 9): cell.table for cell in audit.cells}
     assert tables == {("Ana", False): 0, ("Luis", False): 1, ("Luis", True): 2}
 
