@@ -187,6 +187,37 @@ def test_who_cuts_off_may_have_done_so_twice(ra, stated, verdict):
     assert at(told(columns, NINTHS), "iteration_1", 7).verdict == verdict
 
 
+@pytest.mark.parametrize(
+    # ĉ in whole numbers (0), four cells of iteration 2 in hundredths: 15260/9 … = 1782.2222 - k/9. What isn't shown was
+    # rounded like its own kind where some of that is, else like the coarsest: Ra and the performance to whole numbers, 1
+    # each, iteration 1 to hundredths. That makes 2.01 and its own unit, 0.01.
+    ("more", "verdict"), [(2.01, "rounding"), (2.03, "wrong"), (-2.01, "rounding"), (-2.03, "wrong")],
+)
+def test_hidden_columns_are_rounded_like_their_kind_else_like_the_coarsest(more, verdict):
+    second = [1782.22, 1782.11, 1782.00, 1781.89]
+    second[1] = round(1782.11 + more, 2)
+    columns = {"c_hat": [0] * 10, "iteration_2": [*second, *[NAN] * 6]}
+    assert at(told(columns, WHOLE), "iteration_2", 2).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    # Without ĉ all was rounded to hundredths: performance 0.02, ĉ by way of c 0.02, iteration 1 0.01 and these, 0.05, and
+    # iteration 2 by ĉ once more, 0.07. One cell has a digit more, which says nothing of the columns: 0.071 with its unit.
+    ("stated", "verdict"), [(1782.181, "rounding"), (1782.185, "wrong")],  # of 1782.1111: 0.0699 and 0.0739 off
+)
+def test_hidden_columns_are_rounded_no_more_than_what_is_shown(stated, verdict):
+    second = [1782.22, 1782.11, 1782.00, 1781.89]
+    second[1] = stated
+    assert at(told({"iteration_2": [*second, *[NAN] * 6]}, WHOLE), "iteration_2", 2).verdict == verdict
+
+
+def test_a_result_says_nothing_of_how_the_columns_before_it_were_rounded():
+    # RP in whole numbers, as printed (S/n = 1782 for everybody), and four cells of iteration 2 in hundredths: a cell that
+    # is off by 2 isn't explained by whole numbers in between.
+    columns = {"rp": [1782] * 10, "iteration_2": [1782.22, 1784.11, 1782.00, 1781.89, *[NAN] * 6]}
+    assert at(told(columns, WHOLE), "iteration_2", 2).verdict == "wrong"
+
+
 @pytest.mark.parametrize(("shown", "verdict"), [(True, "wrong"), (False, "rounding")])
 def test_what_is_shown_was_not_hidden(shown, verdict):
     # All of iteration 1 in whole numbers, of performances in whole numbers: where these are shown, a cell 2 off is
