@@ -90,15 +90,27 @@ def test_a_sheet_that_goes_on_from_the_first_is_judged_by_its_numbers(tmp_path):
 
 
 def test_a_heading_of_two_meanings_is_in_the_second_sheet_what_it_is_in_the_first(tmp_path):
-    # “ARPO” is the limit's RP in the first sheet; so it is in the second, where half of the numbers are others.
+    # “ARPO” is the limit's RP in the first sheet; so it is in the second, where five of the numbers are the ARPO: by
+    # themselves they would be taken for a column of ARPO with three mistakes.
     values = [round(value, 2) for value in RESULT["limit"]]
     first = with_column(rows_of(*STEPS), "ARPO", values)
     second = [[row[0], row[1], row[7]] for row in first]
-    for i in (1, 3, 5):
+    for i in (1, 3, 5, 6, 8):
         second[i][2] = round(RESULT["arpo"][i - 1], 2)
     audit = audit_of_book(tmp_path / "hand.xlsx", first, Results=second)
-    assert found(audit) == [("Results", f"C{row}", "wrong") for row in (2, 4, 6)]
+    assert found(audit) == [("Results", f"C{row}", "wrong") for row in (2, 4, 6, 7, 9)]
     assert {cell.column for cell in audit.cells if cell.spot.sheet == "Results"} == {"rp"}
+
+
+def test_the_last_iteration_of_a_second_sheet_is_that_of_the_first(tmp_path):
+    # “ARPO” is iteration 2, the last one of the first sheet; in the second it stands alone, with one error.
+    first = with_column(rows_of(*STEPS), "Iteration 1", COLUMNS["iteration_1"])
+    first = with_column(with_column(first, "Iteration 2", COLUMNS["iteration_2"]), "ARPO", COLUMNS["iteration_2"])
+    second = [[row[0], row[1], row[9]] for row in first]
+    second[4][2] += 10
+    audit = audit_of_book(tmp_path / "hand.xlsx", first, Results=second)
+    assert found(audit) == [("Results", "C5", "wrong")]
+    assert sum(audit.summary.values()) == 64 + 8
 
 
 def test_iterations_of_a_second_sheet_are_as_many_as_it_has(tmp_path):

@@ -149,11 +149,13 @@ def test_a_cell_rounded_more_than_its_column_may_be_gone_on_with():
     assert cells(audit, "rounding") == {("Ra", 1), ("performance", 1)}
     assert cells(audit, "carried") == cells(audit, "wrong") == set()
     assert told({**columns, "performance": PERFORMANCE}).summary["ok"] == 7
-    # 2089.80 is from neither of them by rounding, but between the two.
-    between = told({**columns, "performance": at_first(PERFORMANCE, 2089.8)})
-    assert at(between, "performance", 1).verdict in ("rounding", "wrong")
-    for value in (2090.40, 2089.20):
-        assert cells(told({**columns, "performance": at_first(PERFORMANCE, value)}), "wrong") == {("performance", 1)}
+    # 2089.80 is from neither of them by rounding, but no farther from 2090 than the truth, 0.3333, and a unit of either
+    # column: 0.3533 in all.
+    for value, verdict in (
+        (2089.80, "rounding"), (2090.35, "rounding"), (2090.36, "wrong"), (2089.65, "rounding"), (2089.64, "wrong"),
+    ):
+        audit = told({**columns, "performance": at_first(PERFORMANCE, value)})
+        assert at(audit, "performance", 1).verdict == verdict, value
 
 
 def test_a_cell_rounded_more_hides_no_wrong_one():

@@ -8,6 +8,7 @@ import math
 import pytest
 from drawn import average, drawn
 from tables import NAN, at, audited, cells
+from village import village
 
 SETTINGS = {"dp": "fide", "c": "field", "start": "performance"}
 WHOLE = [1620 + 81 * k for k in (0, 1, 2, 3, 4, 0, 1, 2, 3, 4)]
@@ -189,8 +190,8 @@ def test_who_cuts_off_may_have_done_so_twice(ra, stated, verdict):
 
 @pytest.mark.parametrize(
     # ĉ in whole numbers (0), four cells of iteration 2 in hundredths: 15260/9 … = 1782.2222 - k/9. What isn't shown was
-    # rounded like its own kind where some of that is, else like the coarsest: Ra and the performance to whole numbers, 1
-    # each, iteration 1 to hundredths. That makes 2.01 and its own unit, 0.01.
+    # rounded like its own kind where some of that is, else like the coarsest: Ra and the performance to whole numbers,
+    # 1 each, iteration 1 to hundredths. That makes 2.01 and its own unit, 0.01.
     ("more", "verdict"), [(2.01, "rounding"), (2.03, "wrong"), (-2.01, "rounding"), (-2.03, "wrong")],
 )
 def test_hidden_columns_are_rounded_like_their_kind_else_like_the_coarsest(more, verdict):
@@ -201,8 +202,9 @@ def test_hidden_columns_are_rounded_like_their_kind_else_like_the_coarsest(more,
 
 
 @pytest.mark.parametrize(
-    # Without ĉ all was rounded to hundredths: performance 0.02, ĉ by way of c 0.02, iteration 1 0.01 and these, 0.05, and
-    # iteration 2 by ĉ once more, 0.07. One cell has a digit more, which says nothing of the columns: 0.071 with its unit.
+    # Without ĉ all was rounded to hundredths: performance 0.02, ĉ by way of c 0.02, iteration 1 0.01 and these, 0.05,
+    # and iteration 2 by ĉ once more, 0.07. One cell has a digit more, which says nothing of the columns: 0.071 with its
+    # unit.
     ("stated", "verdict"), [(1782.181, "rounding"), (1782.185, "wrong")],  # of 1782.1111: 0.0699 and 0.0739 off
 )
 def test_hidden_columns_are_rounded_no_more_than_what_is_shown(stated, verdict):
@@ -212,8 +214,8 @@ def test_hidden_columns_are_rounded_no_more_than_what_is_shown(stated, verdict):
 
 
 def test_a_result_says_nothing_of_how_the_columns_before_it_were_rounded():
-    # RP in whole numbers, as printed (S/n = 1782 for everybody), and four cells of iteration 2 in hundredths: a cell that
-    # is off by 2 isn't explained by whole numbers in between.
+    # RP in whole numbers, as printed (S/n = 1782 for everybody), and four cells of iteration 2 in hundredths: a cell
+    # that is off by 2 isn't explained by whole numbers in between.
     columns = {"rp": [1782] * 10, "iteration_2": [1782.22, 1784.11, 1782.00, 1781.89, *[NAN] * 6]}
     assert at(told(columns, WHOLE), "iteration_2", 2).verdict == "wrong"
 
@@ -227,6 +229,22 @@ def test_what_is_shown_was_not_hidden(shown, verdict):
     if shown:
         columns |= {"performance": [1800 - 9 * k for k in (0, 1, 2, 3, 4) * 2], "c_hat": [0] * 10}
     assert at(told(columns, WHOLE), "iteration_1", 1).verdict == verdict
+
+
+def test_who_typed_one_column_may_have_gone_on_unrounded_in_the_next():
+    # ĉ of the village cut off to whole numbers and typed; iteration 1 shown in whole numbers, but gone on with as it
+    # was: from performances 2036, 1628, 1713, 1870, 1825, 1478 it is 1672.25 + 331 = 2003.25, 1784.4 - 76 = 1708.40,
+    # 1839.75 - 91 = 1748.75, 1713.75 + 90 = 1803.75, 1606.33 + 120 = 1726.33, 1839.75 - 326 = 1513.75. Iteration 2 of
+    # player 3 (against 4, 1, 2, 5) is (1803.75 + 2003.25 + 1708.40 + 1726.33)/4 - 91 = 1719.43, by whole numbers
+    # 1719.25 and by the event 1719.60.
+    columns = {
+        "performance": [2036, 1628, 1713, 1870, 1825, 1478], "c_hat": [331, -76, -91, 90, 120, -326],
+        "iteration_1": [2003, 1708, 1749, 1804, 1726, 1514], "iteration_2": [NAN, NAN, 1719.43, NAN, NAN, NAN],
+    }
+    audit = audited(columns, village().event(), **SETTINGS, unrated=1400)
+    assert audit.summary["wrong"] == audit.summary["carried"] == 0
+    columns["iteration_2"][2] = 1719.50
+    assert cells(audited(columns, village().event(), **SETTINGS, unrated=1400), "wrong") == {("iteration_2", 3)}
 
 
 # --- a mixture of rounded and unrounded numbers -----------------------------------------------------------------------

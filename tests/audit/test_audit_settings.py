@@ -50,6 +50,40 @@ def test_a_mixture_by_way_of_a_hidden_column_costs_a_tenth(count, start):
     assert audit.settings.start == start
 
 
+# --- a constant in RP -------------------------------------------------------------------------------------------------
+
+
+def constant_of(audit):
+    return next((dict(r.details)["constant"] for r in audit.remarks if r.name == "constant_unexplained"), None)
+
+
+def test_a_constant_is_looked_for_where_the_start_or_the_unrated_are_open():
+    # A drawn round robin of four rated players, in which every RP is 1630: 37.3 more, by no setting.
+    rated = drawn([1600, 1620, 1640, 1660])
+    assert constant_of(audited({"rp": [1667.3] * 4}, rated)) == "+37.30"
+    assert constant_of(audited({"rp": [1667.3] * 4}, rated, unrated=1400)) == "+37.30"
+    given = audited({"rp": [1667.3] * 4}, rated, start="rating")
+    assert constant_of(given) is None
+    assert given.summary["wrong"] == 4
+    # The village has an unrated player, whose rating might explain it, were it not 74.6 (12.43*6) less a whole number.
+    values = [round(value + 12.43, 2) for value in unrounded(village(), "fide", "field", "performance")["rp"]]
+    open_ = audited({"rp": values}, village().event(), dp="fide", c="field", start="performance")
+    assert constant_of(open_) == "+12.43"
+    assert open_.agrees
+    given = audited({"rp": values}, village().event(), dp="fide", c="field", start="performance", unrated=1400)
+    assert (constant_of(given), given.summary["wrong"]) == (None, 6)
+
+
+@pytest.mark.parametrize(("shifted", "constant"), [(3, None), (4, "+12.43"), (5, "+12.43"), (6, "+12.43")])
+def test_a_constant_is_believed_where_most_of_the_cells_have_it(shifted, constant):
+    # Of six RP at least 3.6 must have it, and three at least.
+    values = unrounded(village(), "fide", "field", "performance")["rp"]
+    stated_ = [round(value + (12.43 if i < shifted else 40 + 9 * i), 2) for i, value in enumerate(values)]
+    audit = audited({"rp": stated_}, village().event(), dp="fide", c="field", start="performance")
+    assert constant_of(audit) == constant
+    assert audit.summary["wrong"] == (6 - shifted if constant else 6)
+
+
 # --- what decides, and what doesn't -----------------------------------------------------------------------------------
 
 

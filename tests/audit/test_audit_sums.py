@@ -63,6 +63,12 @@ def test_a_sum_to_its_last_unit(kind, value, verdict):
                                            "largest": 1916.67}[kind])
 
 
+@pytest.mark.parametrize(("value", "verdict"), [(7449.94, "rounding"), (7449.93, "wrong"), (7450.02, "rounding")])
+def test_a_sum_of_numbers_that_were_cut_off(value, verdict):
+    # 1816.66 + 1850 + 1866.66 + 1916.66 = 7449.98; three of them may have been a unit off, and the sum by its own.
+    assert summed({"Ra": [1816.66, 1850, 1866.66, 1916.66]}, "plain", "Ra", value).verdict == verdict
+
+
 def test_a_sum_in_whole_numbers_of_exact_ones():
     # 2000 + 1900 + 1850 + 1700; nobody rounded the ratings: only the sum itself may be a unit off, and as 7.4 hundreds.
     for value, verdict in ((7450.0, "ok"), (7449.5, "ok"), (7450.5, "ok"), (7451.0, "rounding"), (7451.5, "wrong")):
