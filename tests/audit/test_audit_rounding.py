@@ -243,7 +243,7 @@ def test_who_typed_one_column_may_have_gone_on_unrounded_in_the_next():
     }
     audit = audited(columns, village().event(), **SETTINGS, unrated=1400)
     assert audit.summary["wrong"] == audit.summary["carried"] == 0
-    columns["iteration_2"][2] = 1719.50
+    columns["iteration_2"][2] = 1719.53
     assert cells(audited(columns, village().event(), **SETTINGS, unrated=1400), "wrong") == {("iteration_2", 3)}
 
 
