@@ -118,8 +118,8 @@ def test_a_wrong_dp_reaches_the_rp_of_its_part():
         (3.9, (2069.44, 1955.52, 1768.02, 1657.02), "carried"),
         (4.0, (2069.50, 1955.50, 1768.00, 1657.00), "carried"),  # drift 1 exactly: 1862.5 + 3/4 (277 - 1)
         (-4.0, (2065.00, 1957.00, 1769.50, 1658.50), "carried"),  # and downwards: 1862.5 + 3/4 (269 + 1)
-        (4.1, (2069.56, 1955.48, 1767.98, 1656.98), "wrong"),  # 1.025 is no rounding: such ĉ have no limit
-        (-4.1, (2064.94, 1957.02, 1769.52, 1658.52), "wrong"),
+        (4.04, (2069.52, 1955.49, 1767.99, 1656.99), "wrong"),  # 1.01 is no rounding: such ĉ have no limit
+        (-4.04, (2064.98, 1957.01, 1769.51, 1658.51), "wrong"),
     ],
 )
 def test_rp_from_c_hat_that_drifts(more, rp, verdict):

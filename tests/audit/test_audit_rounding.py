@@ -281,7 +281,7 @@ def test_one_cell_alone_is_no_mixture(count, verdict):
 @pytest.mark.parametrize(
     # As far as a unit of Ra and one of their own reach, 1.01; not at all for player 1, whose Ra is exact.
     ("no", "more", "verdict"),
-    [(9, 1.00, "rounding"), (9, 1.02, "wrong"), (9, -1.00, "rounding"), (9, -1.02, "wrong"), (1, 0.2, "wrong")],
+    [(9, 1.01, "rounding"), (9, 1.02, "wrong"), (9, -1.01, "rounding"), (9, -1.02, "wrong"), (1, 0.2, "wrong")],
 )
 def test_how_far_a_mixture_reaches(no, more, verdict):
     performance = mixed((2, 3, 4, 5))

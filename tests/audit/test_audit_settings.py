@@ -127,27 +127,49 @@ def test_where_only_rp_stands_the_published_start_comes_first():
     assert with_rp(from_performance).settings.start == "performance"
 
 
-def test_where_both_starts_fit_the_order_decides():
-    # In a drawn round robin with c = 0 both starts have the same sum, and so the same RP.
-    made = drawn([1600, 1620, 1640, 1660])
-    rp = [1630.0] * 4  # S/n + 3/4 ĉ
-    audit = audited({"rp": rp}, made)
+def test_where_two_starts_fit_equally_the_published_one_comes_first():
+    # Unrated 1423 and the start from the ratings: RP are 23/6 - 103/24 = -0.4583 from those of the defaults. 1397 and
+    # the start from the performance make it -3/6 = -0.5, which is the same in tenths; both are as little round.
+    columns = unrounded(village(), "fide", "field", "performance")
+    audit = with_rp([round(value - 11 / 24, 1) for value in columns["rp"]])
+    assert (audit.settings.start, audit.settings.unrated) == ("rating", 1423)
     assert audit.agrees
-    assert audit.settings.origin("start") == "default"  # no number depends on it
+
+
+@pytest.mark.parametrize(
+    ("others", "start"),
+    [({}, "rating"), ({"dp": [351.0, *[NAN] * 5]}, "rating"), ({"iteration_1": [1.0, *[NAN] * 5]}, "performance")],
+)
+def test_the_order_of_the_starts_where_no_number_tells(others, start):
+    # Four RP that are right by no start; the first one is taken: the published one where nothing comes between it and
+    # RP.
+    rp = [1111.11, 2222.22, 1333.37, 2444.41, NAN, NAN]
+    audit = audited({"rp": rp, **others}, village().event(), dp="fide", c="field", unrated=1400)
+    assert audit.settings.start == start
+
+
+def test_where_both_starts_have_the_same_rp_nothing_is_inferred():
+    # In a drawn round robin c is 0, both starts have the same sum: every RP is S/n.
+    audit = audited({"rp": [1630.0] * 4}, drawn([1600, 1620, 1640, 1660]))
+    assert audit.agrees
+    assert (audit.settings.start, audit.settings.origin("start")) == ("performance", "default")
 
 
 # --- how many iterations are looked at --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("spoilt", "c"), [((2, 3, 4), "field"), ((5, 6), "opponents")])
-def test_four_iterations_tell_the_settings(spoilt, c):
-    # Three cells of ĉ and of iterations 1 to 4 are those of the one c, the later ones of the other: only the first
-    # count.
+@pytest.mark.parametrize(("last", "c"), [(3, "opponents"), (4, "field"), (5, "field"), (6, "field")])
+def test_four_iterations_tell_the_settings(last, c):
+    # One cell each of iterations 1 to 3, all six of iteration 4, and of those after it: by c over the opponents the
+    # first three and all after the fourth, by c over the field the fourth alone. Up to the third 3 : 0, up to the
+    # fourth 3 : 6, up to the fifth 9 : 6: what comes after the fourth isn't looked at.
     by_c = {name: stated(unrounded(village(), "fide", name, "performance")) for name in ("field", "opponents")}
-    told = {"dp": by_c["field"]["dp"]}
-    for k in (1, 2, 3, 4, 5, 6):
-        told[f"iteration_{k}"] = by_c["field" if k in spoilt else "opponents"][f"iteration_{k}"]
-    assert audited(told, village().event()).settings.c == c
+    told = {f"iteration_{k}": by_c["opponents"][f"iteration_{k}"] for k in range(1, last + 1)}
+    for k in (1, 2, 3):
+        told[f"iteration_{k}"] = [*told[f"iteration_{k}"][:1], *[NAN] * 5]
+    if last >= 4:
+        told["iteration_4"] = by_c["field"]["iteration_4"]
+    assert audited(told, village().event(), dp="fide", start="performance", unrated=1400).settings.c == c
 
 
 # --- the price of what is chosen to fit -------------------------------------------------------------------------------
