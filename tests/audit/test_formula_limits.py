@@ -25,7 +25,7 @@ def in_this_process(monkeypatch):
 
 
 def c_of(text):
-    """c of A by this formula, and ĉ from it; dp add up to 240 + 193 + 193 - 87 + 95 - 240 - 193 - 193 = 8, over 8 is 1."""
+    """c of A by this formula, and ĉ from it: 240 + 193 + 193 - 87 + 95 - 240 - 193 - 193 is 8, over 8 it is 1."""
     return {"P2": (text, 1.0), "Q2": ("=O2-P2", 239.0)}
 
 
