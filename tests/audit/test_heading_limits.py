@@ -27,7 +27,8 @@ def club(names=PEOPLE):
 @pytest.mark.parametrize(
     ("written", "name"),
     [
-        ("Anna Lee", "Lee, Anna"), ("A. Lee", "Lee, Anna"), ("Ann Lee", None), ("Annabel Lee", None), ("B. A. Lee", None),
+        ("Anna Lee", "Lee, Anna"), ("A. Lee", "Lee, Anna"), ("Ann Lee", None), ("Annabel Lee", None),
+        ("B. A. Lee", None),
         ("Lee C.", None), ("John Smith", "Smith, John Paul"), ("J. P. Smith", "Smith, John Paul"),
         ("Smith J. J.", None), ("Smith Paul Peter", None), ("J. P.", None), ("Smith John John", None),
         ("GM Kim", "Kim"), ("Kim GM", "Kim"),
