@@ -159,12 +159,12 @@ def test_the_rows_above_and_below_are_the_neighbours(player, value, who):
 
 # Averages
 
-def close():
+def close(third=1801.0):
     """Player 1 plays 2, 3, 4 and 5, of whom 2 and 3 are nearly as strong."""
     entries = []
     for round_, (other, result, reply) in enumerate(((2, "w", "l"), (3, "d", "d"), (4, "w", "l"), (5, "d", "d")), 1):
         entries += [(1, round_, other, result), (other, round_, 1, reply)]
-    return Made([2000.0, 1800.0, 1801.0, 1500.0, 1600.0], 4, sorted(entries, key=lambda e: e[:2]))
+    return Made([2000.0, 1800.0, third, 1500.0, 1600.0], 4, sorted(entries, key=lambda e: e[:2]))
 
 
 @pytest.mark.parametrize(("value", "who"), [(1634, "Player 2"), (1633, "Player 3")])
@@ -233,6 +233,17 @@ def test_a_later_column_taken_as_it_was_then():
 
 
 def test_those_that_fit_to_the_nearest_come_first():
+    """Without 1600 it is 5102/3 = 1700.67, with 1800 twice 8502/5 = 1700.4, with 1802 twice 1700.8.
+
+    With 1600 for 1500 it is 6802/4 = 1700.5, a tie.
+    """
+    found = of_village("Ra", 1, 1700, made=close(1802.0), decimals=0)
+    assert [(name, details["who"]) for name, details in found.items()] == [
+        ("opponent_doubled", "Player 2"), ("opponent_mistaken", "Player 4"), ("opponent_left_out", "Player 5"),
+    ]
+
+
+def test_which_percentage_and_formula_it_was():
     """2.5 of 4 is 62.5 %, 88.74 by the formula, and 95 (63 %) by the table; 62 % is 87, and 88 is no table's value."""
     assert list(of_village("dp", 4, 87)) == ["percentage_floored", "percentage_half_even", "table_row_beside"]
     assert list(of_village("dp", 4, 88)) == ["dp_logistic_floor"]
