@@ -198,6 +198,13 @@ def test_numbers_before_the_games_count_rounds():
     assert find_head(grid_of(table)).columns == {5: ("dp",), 6: ("iteration_1",)}
 
 
+def test_numbers_count_beside_one_step_and_not_without():
+    for headings, expected in ((("Elo", "dp", 1), {4: "iteration_1"}), (("Elo", "Pts", 1), {})):
+        table = [["No.", "Name", *headings], [1, "Anna", 1900, 1, 1800.5], [2, "Béla", 1800, 0, 1700.5]]
+        found = find_head(grid_of([*table, [], ["No.", "Name", "Ra"], [1, "Anna", 1800]]))
+        assert {c: m[0] for c, m in found.columns.items() if m[0].startswith("iteration")} == expected
+
+
 def test_a_difference_belongs_to_the_iteration_before_it():
     table = [["No.", "Name", "Dif.", "Rend.", "Dif.", "It 1", "Dif.", "It 3", "Dif."], [1, "Anna", *[1800] * 7]]
     head = find_head(grid_of(table))

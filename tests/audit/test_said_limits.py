@@ -58,6 +58,8 @@ UNLIKE = FormulaFinding(SPOT, "unlike_neighbours", {})
         (outcome("ok"), "AGREES: the one cell is right"),
         (outcome("ok", formulas=[UNLIKE]), "AGREES: the one cell is right"),
         (outcome("ok", "carried"), "DIFFERENCES: 0 wrong, 1 carried, 0 missing of 2 cells"),
+        (outcome("wrong", "carried"), "DIFFERENCES: 1 wrong, 1 carried, 0 missing of 2 cells"),
+        (outcome("carried", "missing"), "DIFFERENCES: 0 wrong, 1 carried, 1 missing of 2 cells"),
         (outcome("ok", "missing"), "DIFFERENCES: 0 wrong, 0 carried, 1 missing of 2 cells"),
         (outcome("wrong", "ok", formulas=[STALE], remarks=[unvalued(2)]),
          "DIFFERENCES: 1 wrong, 0 carried, 0 missing of 2 cells"),
