@@ -13,8 +13,8 @@ from typing import Annotated
 import typer
 
 from pipeline.errors import ArpoError, UsageError
-from pipeline.hints import Hints
 from pipeline.limits import limits_named
+from pipeline.readers.hints import Hints
 from pipeline.streams import give_up_output, make_streams_safe
 
 app = typer.Typer(
@@ -60,8 +60,8 @@ def report(
 
     Example: arpo report event.xlsx --c opponents --out report.xlsx
     """
-    from pipeline.console import print_notes, print_report
-    from pipeline.report import as_data, make_report
+    from pipeline.commands.printing import print_notes, print_report
+    from pipeline.commands.report import as_data, make_report
 
     given = _given(dp, c, start, unrated, threshold, iterations, worst, best)
     calculation, target = make_report(event, given, out, limits_named(limits), Hints(language, colours))
@@ -87,8 +87,8 @@ def table(
 
     Example: arpo table event.xlsx --format csv
     """
-    from pipeline.console import print_status, table_text
-    from pipeline.report import calculation_for
+    from pipeline.commands.printing import print_status, table_text
+    from pipeline.commands.report import calculation_for
 
     if kind not in ("csv", "json", "md"):
         raise UsageError(f"--format: {kind!r} is not known.\n    → Use csv, json or md.")
@@ -107,9 +107,9 @@ def check(
 
     Example: arpo check event.xlsx
     """
-    from pipeline.console import print_notes
+    from pipeline.commands.printing import print_notes
+    from pipeline.commands.report import settings_for
     from pipeline.readers import read_event
-    from pipeline.report import settings_for
 
     read = read_event(event, limits_named(limits), Hints(language, colours), isolated=True)
     settings_for(read, {})
@@ -126,9 +126,9 @@ def convert(
 
     Example: arpo convert open.trf --out event.xlsx
     """
-    from pipeline.console import print_notes
+    from pipeline.commands.printing import print_notes
+    from pipeline.commands.template import write_event
     from pipeline.readers import read_event
-    from pipeline.template import write_event
 
     if out.exists():
         raise UsageError(f"{out}: there is such a file already.\n    → Choose another name, or delete it.")
@@ -155,10 +155,10 @@ def audit(
 
     Settings that aren't given are inferred from the sheet. Example: arpo audit hand.xlsx --dp fide --marks
     """
-    from pipeline.audit.console import print_audit
-    from pipeline.audit.data import as_data
+    from pipeline.audit.report.data import as_data
+    from pipeline.audit.report.printed import print_audit
+    from pipeline.audit.report.words import words
     from pipeline.audit.run import make_audit
-    from pipeline.audit.words import words
 
     said = words(lang)
     given = _given(dp, c, start, unrated, None, None, worst, best)
@@ -198,8 +198,8 @@ def rate(
 
     Example: arpo rate event.xlsx --rules fide-2024 --k 20
     """
-    from pipeline.rating.console import print_rating
-    from pipeline.rating.report import as_data, make_rating
+    from pipeline.commands.rate import as_data, make_rating
+    from pipeline.commands.rate_printing import print_rating
 
     given = {"rules": rules, "type": kind, "k": k, "year": year}
     calculation, target = make_rating(event, given, previous, out, limits_named(limits), Hints(language, colours))
@@ -220,7 +220,7 @@ def template(
 
     Example: arpo template event.xlsx --players 40 --rounds 7
     """
-    from pipeline.template import write_blank
+    from pipeline.commands.template import write_blank
 
     if out.exists():
         raise UsageError(f"{out}: there is such a file already.\n    → Choose another name, or delete it.")

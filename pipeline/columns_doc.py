@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from pipeline.checks import CHECKS
-from pipeline.columns import COLUMNS
+from pipeline.method.checks import CHECKS
+from pipeline.method.columns import COLUMNS
+from pipeline.method.sums import SUM_ROWS
 from pipeline.rating.player_columns import PLAYER_COLUMNS
 from pipeline.rating.rules import rule_sets
 from pipeline.registry import CheckRule, Column
-from pipeline.sums import SUM_ROWS
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "columns.md"
 
@@ -33,7 +33,7 @@ def columns_markdown() -> str:
             for row in SUM_ROWS)
     parts = (
         "# Columns, sums and checks of a report",
-        "Written by `make docs` from `pipeline/columns.py`, `sums.py` and `checks.py`; not to be edited by hand.",
+        "Written by `make docs` from `pipeline/method/columns.py`, `sums.py` and `checks.py`; not to be edited by hand.",
         "## The columns of the ARPO sheet",
         "From left to right. A player without a game has no value in those that are computed from games. Some stand "
         "there only where the settings or the input ask for them.",

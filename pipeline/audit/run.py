@@ -7,30 +7,30 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from pipeline.audit.again import judged_again
-from pipeline.audit.arpo_model import Ground
-from pipeline.audit.findings import AnyAudit, Audit, made_audit
-from pipeline.audit.formulas.checks import audited_formulas
+from pipeline.audit.formulas.audited import audited_formulas
 from pipeline.audit.formulas.precision import with_formula_claims
-from pipeline.audit.heads import find_head
-from pipeline.audit.inference import Basis, settled
-from pipeline.audit.own_report import as_it_is_now, without_helpers
+from pipeline.audit.judging.again import judged_again
+from pipeline.audit.judging.arpo_model import Ground
+from pipeline.audit.judging.inference import Basis, settled
+from pipeline.audit.judging.own_report import as_it_is_now, without_helpers
+from pipeline.audit.judging.remarks import no_game_remarks
 from pipeline.audit.rating.audit import audit_of_ratings
 from pipeline.audit.rating.dp_table import audit_of_dp_table
-from pipeline.audit.reading import read_table, without_given
-from pipeline.audit.remarks import no_game_remarks
-from pipeline.audit.source import AuditedFile, opened
-from pipeline.audit.stated import Remark, StatedTable
-from pipeline.audit.unvalued import without_unvalued
+from pipeline.audit.report.findings import AnyAudit, Audit, made_audit
+from pipeline.audit.sheet.file import AuditedFile, opened
+from pipeline.audit.sheet.head import find_head
+from pipeline.audit.sheet.reading import read_table, without_given
+from pipeline.audit.sheet.stated import Remark, StatedTable
+from pipeline.audit.sheet.unvalued import without_unvalued
+from pipeline.commands.report import default_output
 from pipeline.errors import InputError
 from pipeline.event import Event
-from pipeline.hints import NONE, Hints
 from pipeline.limits import NORMAL, Limits
+from pipeline.method.settings import Settings, with_values
 from pipeline.output import WORKBOOK, check_writable, replacing
 from pipeline.readers import read_event
 from pipeline.readers.grid import Grid
-from pipeline.report import default_output
-from pipeline.settings import Settings, with_values
+from pipeline.readers.hints import NONE, Hints
 
 MACROS = ".xlsm"
 """A workbook with macros keeps its suffix."""
@@ -101,8 +101,8 @@ def make_audit(
 
     Returns the audit and where the copy is. Raises ArpoError; then nothing has been written.
     """
-    from pipeline.audit.annotate import write_annotated
-    from pipeline.audit.words import words
+    from pipeline.audit.report.annotate import write_annotated
+    from pipeline.audit.report.words import words
 
     said = words(language)
     suffix = MACROS if path.suffix.lower() == MACROS else WORKBOOK

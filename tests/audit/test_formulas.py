@@ -18,12 +18,12 @@ from pathlib import Path
 import openpyxl
 import pytest
 import xlsxwriter
-from tables import video, video_columns, video_rows
+from made.tables import video, video_columns, video_rows
 
 from pipeline.audit import run
-from pipeline.audit.data import as_data
+from pipeline.audit.report.data import as_data
+from pipeline.audit.report.words import words
 from pipeline.audit.run import audit_file
-from pipeline.audit.words import words
 from pipeline.readers import read_event
 
 HEADINGS = ("Ra", "dp", "c", "ĉ", "Score", "Performance", "Iteration 1", "Games")

@@ -9,7 +9,7 @@ import math
 
 import pandas as pd
 
-from pipeline.dp import percentage
+from pipeline.method.dp import percentage
 from pipeline.rating import columns as shared
 from pipeline.rating.checks import FIDE_CHECKS
 from pipeline.rating.columns import mapped

@@ -1,0 +1,112 @@
+"""The ordered stages of a rating report: file -> entry -> calculation -> workbook, and the same as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pipeline.commands.report import default_output, plain_value
+from pipeline.errors import UsageError
+from pipeline.limits import NORMAL, Limits
+from pipeline.output import check_writable, replacing
+from pipeline.rating.calculation import RatingCalculation, calculated
+from pipeline.rating.reading import read_entry
+from pipeline.rating.settings import NAMES, RatingSettings, checked_k, checked_type, previous_results
+from pipeline.rating.work import Entry
+from pipeline.readers.hints import NONE, Hints
+
+_COMMAND_LINE = "command line"
+
+
+def make_rating(
+    path: Path, given: Mapping[str, object], previous: str | None = None, out: Path | None = None,
+    limits: Limits = NORMAL, hints: Hints = NONE,
+) -> tuple[RatingCalculation, Path]:
+    """Read `path`, write its rating report to `out` (or output/NAME-rating.xlsx), whole or not at all.
+
+    `given` are settings by name, None where not given; `previous` is the text of --previous. Returns the calculation
+    and where the workbook is. Raises ArpoError; then nothing has been written.
+    """
+    from pipeline.workbook.rating.write import write_rating_report  # imports xlsxwriter
+
+    target = out or default_output(path, "rating")
+    check_writable(target, path)
+    calculation = rating_of(path, given, previous, limits, hints)
+    with replacing(target, path) as temporary:
+        write_rating_report(calculation, temporary, datetime.now())
+    return calculation, target
+
+
+def rating_of(
+    path: Path, given: Mapping[str, object], previous: str | None = None, limits: Limits = NORMAL, hints: Hints = NONE,
+) -> RatingCalculation:
+    """Read the file and compute everything; see `make_rating`."""
+    settings = RatingSettings().having("year", datetime.now().year, "today")
+    checked_k(given.get("k"))  # type: ignore[arg-type]
+    checked_type(given.get("type"))  # type: ignore[arg-type]
+    for name, value in given.items():
+        if value is not None:
+            settings = settings.having(name, value, _COMMAND_LINE)
+    entry = read_entry(Path(path), limits, hints)
+    return calculated(with_previous(entry, previous) if previous else entry, settings)
+
+
+def with_previous(entry: Entry, text: str) -> Entry:
+    """The entry with earlier first ratings: rating:games,… of its one unrated player, or NAME=rating:games,….
+
+    Raises UsageError for a text that can't be read, and where it doesn't say whose results they are.
+    """
+    name, sign, results = text.rpartition("=")
+    unrated = entry.players.index[entry.players["rating"].isna()]
+    if sign:
+        chosen = entry.players.index[entry.players["name"].str.strip().str.casefold() == name.strip().casefold()]
+        if len(chosen) != 1:
+            raise UsageError(f"--previous: no player is called {name.strip()!r}.\n    → Write him as the file does.")
+        unrated = chosen
+    if len(unrated) != 1:
+        raise UsageError(
+            f"--previous: {len(unrated)} players are unrated.\n    → Say whose results they are: "
+            "--previous \"NAME=2280:5,2400:10\", or give the table a column Previous."
+        )
+    try:
+        return replace(entry, previous={**entry.previous, int(unrated[0]): previous_results(results)})
+    except ValueError as error:
+        raise UsageError(
+            f"--previous: {str(error)!r} can't be read.\n    → Write rating:games for each event: 2280:5,2400:10."
+        ) from None
+
+
+def as_data(calculation: RatingCalculation) -> dict[str, Any]:
+    """The report as plain data, for --json: numbers are None where there is no value."""
+    work = calculation.work
+    source = work.entry.source
+    return {
+        "source": str(source.path),
+        "sha256": source.sha256,
+        "event": work.entry.name,
+        "layout": source.layout,
+        "rules": {"name": work.rules.name, "title": work.rules.title, "source": work.rules.source},
+        "settings": {
+            name: {"value": getattr(work.settings, name), "from": work.settings.origin(name)} for name in NAMES
+        },
+        "status": calculation.master,
+        "findings": calculation.findings,
+        "average": {key: plain_value(value) for key, value in work.steps.items()},
+        "checks": [
+            {
+                "name": check.name, "value": check.value, "expected": check.expected, "tolerance": check.tolerance,
+                "status": check.status, "kind": check.kind, "meaning": check.trouble,
+            }
+            for check in calculation.checks
+        ],
+        "players": [
+            {key: plain_value(value) for key, value in row.items()} for row in work.frame.to_dict("records")
+        ],
+        "games": [] if work.games is None else [
+            {key: plain_value(value) for key, value in row.items()}
+            for row in work.games.frame[work.games.frame["game"] == 1].to_dict("records")
+        ],
+    }
