@@ -19,8 +19,8 @@ import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.audit.run import make_audit
-from pipeline.commands.template import write_event
+from pipeline.commands.audit import make_audit
+from pipeline.commands.convert import write_event
 from pipeline.errors import Place
 from pipeline.event import Event
 from pipeline.method.calculation import Calculation, calculated

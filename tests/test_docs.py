@@ -6,10 +6,10 @@ import shutil
 import sys
 
 import pytest
+from columns_page import columns_markdown
 from made.fields import ROOT, VIDEO
 
 from pipeline import cli
-from pipeline.columns_doc import columns_markdown
 from pipeline.method.checks import CHECKS
 from pipeline.method.columns import COLUMNS
 from pipeline.method.settings import NAMES

@@ -10,7 +10,7 @@ from made.fields import ROOT, VIDEO, event
 from made.making import FOUR, changed, workbook
 
 from pipeline import streams
-from pipeline.commands.template import write_event
+from pipeline.commands.convert import write_event
 
 
 def process(*arguments: object, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[bytes]:

@@ -1,4 +1,4 @@
-"""The ordered stages of a rating report: file -> entry -> calculation -> workbook, and the same as plain data."""
+"""`arpo rate`: file -> entry -> calculation -> workbook; the same for people, and as plain data."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
-from pipeline.commands.report import default_output, plain_value
+from pipeline.commands.plain import plain_checks, plain_rows, plain_value
+from pipeline.commands.printing import print_status
 from pipeline.errors import UsageError
 from pipeline.limits import NORMAL, Limits
-from pipeline.output import check_writable, replacing
-from pipeline.rating.calculation import RatingCalculation, calculated
+from pipeline.output import check_writable, default_output, replacing
+from pipeline.rating.calculation import RatingCalculation, calculated, first_ratings
+from pipeline.rating.entry import Entry
 from pipeline.rating.reading import read_entry
 from pipeline.rating.settings import NAMES, RatingSettings, checked_k, checked_type, previous_results
-from pipeline.rating.work import Entry
 from pipeline.readers.hints import NONE, Hints
+from pipeline.streams import console_on
+from pipeline.workbook.rating.write import write_rating_report
 
 _COMMAND_LINE = "command line"
 
@@ -30,8 +33,6 @@ def make_rating(
     `given` are settings by name, None where not given; `previous` is the text of --previous. Returns the calculation
     and where the workbook is. Raises ArpoError; then nothing has been written.
     """
-    from pipeline.workbook.rating.write import write_rating_report  # imports xlsxwriter
-
     target = out or default_output(path, "rating")
     check_writable(target, path)
     calculation = rating_of(path, given, previous, limits, hints)
@@ -95,18 +96,45 @@ def as_data(calculation: RatingCalculation) -> dict[str, Any]:
         "status": calculation.master,
         "findings": calculation.findings,
         "average": {key: plain_value(value) for key, value in work.steps.items()},
-        "checks": [
-            {
-                "name": check.name, "value": check.value, "expected": check.expected, "tolerance": check.tolerance,
-                "status": check.status, "kind": check.kind, "meaning": check.trouble,
-            }
-            for check in calculation.checks
-        ],
-        "players": [
-            {key: plain_value(value) for key, value in row.items()} for row in work.frame.to_dict("records")
-        ],
-        "games": [] if work.games is None else [
-            {key: plain_value(value) for key, value in row.items()}
-            for row in work.games.frame[work.games.frame["game"] == 1].to_dict("records")
-        ],
+        "checks": plain_checks(calculation.checks),
+        "players": plain_rows(work.frame),
+        "games": [] if work.games is None else plain_rows(work.games.frame[work.games.frame["game"] == 1]),
     }
+
+
+def print_rating(calculation: RatingCalculation, stream: TextIO) -> None:
+    """The players, how it was computed, the master status and each check that isn't OK."""
+    from rich import box
+    from rich.table import Table
+
+    work = calculation.work
+    console = console_on(stream)
+    table = Table(box=box.SIMPLE_HEAD, title=work.entry.name, title_justify="left", safe_box=True)
+    unrated = work.frame["rating"].isna()
+    headings = ["No.", "Player", "Rating", "Points", "Expected", "K", "Change", "New", "Published"]
+    for heading in headings if unrated.any() else headings[:-1]:
+        table.add_column(heading, justify="left" if heading in ("Player", "Published") else "right", no_wrap=True)
+    k = "K_used" if "K_used" in work.frame else "K"
+    new = work.frame["new_rating"].where(~unrated, first_ratings(work.frame))
+    for row, rating in zip(work.frame.to_dict("records"), new.tolist(), strict=True):
+        cells = [
+            str(row["no"]), str(row["name"]), _number(row["rating"]), _number(row["points"]),
+            _number(row["expected_points"], 2), _number(row[k]), _number(row["rating_change"], 2),
+            _number(rating), str(row["published"]),
+        ]
+        table.add_row(*(cells if unrated.any() else cells[:-1]))
+    # A table that is cut off says nothing: rather a line longer than the window.
+    needed = console.measure(table, options=console.options.update(max_width=400)).maximum
+    console.width = max(console.width, needed)
+    console.print(table)
+    for sentence in calculation.findings:
+        console.print(sentence)
+    console.print()
+    print_status(calculation, stream)
+
+
+def _number(value: float, decimals: int | None = None) -> str:
+    """A number as briefly as it can be, or with so many decimals; empty for NaN."""
+    if value != value:
+        return ""
+    return f"{value:g}" if decimals is None else f"{value:.{decimals}f}"

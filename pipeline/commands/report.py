@@ -1,44 +1,22 @@
-"""The ordered stages of a report: file -> event -> settings -> calculation -> workbook, and the same as plain data."""
+"""`arpo report`: file -> event -> settings -> calculation -> workbook; the same for people, and as plain data."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
-from pipeline.event import Event
+from pipeline.commands.calculating import calculation_for
+from pipeline.commands.plain import plain_checks, plain_rows
+from pipeline.commands.printing import print_status
 from pipeline.limits import NORMAL, Limits
-from pipeline.method.calculation import Calculation, calculated
-from pipeline.method.settings import NAMES, Settings, with_values
-from pipeline.output import check_writable, replacing
-from pipeline.readers import read_event
+from pipeline.method.calculation import Calculation
+from pipeline.method.settings import NAMES
+from pipeline.output import check_writable, default_output, replacing
 from pipeline.readers.hints import NONE, Hints
-
-OUTPUT = Path("output")
-"""Where results go when no file is named."""
-
-
-def settings_for(event: Event, given: Mapping[str, object]) -> Settings:
-    """Settings from the command line (`given`), else the event's Settings sheet, else the defaults.
-
-    Raises UsageError for a value that a setting can't have.
-    """
-    return with_values(with_values(Settings(), event.settings, "Settings sheet"), given, "command line")
-
-
-def calculation_for(
-    path: Path, given: Mapping[str, object], limits: Limits = NORMAL, hints: Hints = NONE
-) -> Calculation:
-    """Read the event file and compute everything. Raises ArpoError: FileError, InputError or UsageError."""
-    event = read_event(path, limits, hints, isolated=True)
-    return calculated(event, settings_for(event, given))
-
-
-def default_output(path: Path, what: str = "report") -> Path:
-    """output/NAME-report.xlsx for the event file NAME."""
-    return OUTPUT / f"{path.stem}-{what}.xlsx"
+from pipeline.streams import console_on
+from pipeline.workbook.write import write_report
 
 
 def make_report(
@@ -48,9 +26,7 @@ def make_report(
 
     Returns the calculation and where the workbook is. Raises ArpoError; then nothing has been written.
     """
-    from pipeline.workbook.write import write_report  # imports xlsxwriter, which only this command needs
-
-    target = out or default_output(path)
+    target = out or default_output(path, "report")
     check_writable(target, path)
     calculation = calculation_for(path, given, limits, hints)
     with replacing(target, path) as temporary:
@@ -80,29 +56,38 @@ def as_data(calculation: Calculation) -> dict[str, Any]:
         "status": calculation.master,
         "findings": calculation.findings,
         "notes": [{"kind": note.kind, "count": note.count, "text": note.text} for note in event.notes],
-        "checks": [
-            {
-                "name": check.name,
-                "value": check.value,
-                "expected": check.expected,
-                "tolerance": check.tolerance,
-                "status": check.status,
-                "kind": check.kind,
-                "meaning": check.trouble,
-            }
-            for check in calculation.checks
-        ],
-        "standings": [
-            {key: plain_value(value) for key, value in row.items()}
-            for row in calculation.standings.to_dict("records")
-        ],
+        "checks": plain_checks(calculation.checks),
+        "standings": plain_rows(calculation.standings),
     }
 
 
-def plain_value(value: Any) -> Any:
-    """A frame's value for JSON and csv: None for NaN, an int for a whole float, else the float in full precision."""
-    if isinstance(value, float):
-        if math.isnan(value):
-            return None
-        return int(value) if value.is_integer() else value
-    return value
+def print_report(calculation: Calculation, stream: TextIO) -> None:
+    """The standings, where the iterations go, the master status and each check that isn't OK."""
+    from rich import box
+    from rich.table import Table
+
+    event = calculation.work.event
+    console = console_on(stream)
+    table = Table(box=box.SIMPLE_HEAD, title=event.name, title_justify="left", safe_box=True)
+    parts = calculation.work.graph.components > 1
+    for heading in ("Rank", "No.", "Player", "Points", "RP", "ARPO", *(["Part"] if parts else [])):
+        table.add_column(heading, justify="left" if heading == "Player" else "right", no_wrap=True)
+    for row in calculation.standings.to_dict("records"):
+        numbers = (f"{row['score']:.1f}", _two(row["rp"]), _two(row["arpo"]))
+        part = [str(calculation.work.frame.at[row["no"], "component"] or "")] if parts else []
+        table.add_row(str(row["rank"]), str(row["no"]), str(row["name"]), *numbers, *part)
+    console.print(table)
+    settings = calculation.work.settings
+    values = {name: getattr(settings, name) for name in ("dp", "c", "start")} | {"unrated": f"{settings.unrated:g}"}
+    named = (f"{name} {value} ({settings.origin(name)})" for name, value in values.items())
+    console.print(f"Settings: {', '.join(named)}")
+    for sentence in calculation.findings:
+        console.print(sentence)
+    console.print()
+    print_status(calculation, stream)
+
+
+def _two(value: float) -> str:
+    return "" if value != value else f"{value:.2f}"
+
+

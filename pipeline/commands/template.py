@@ -1,4 +1,4 @@
-"""Native event workbooks to fill in or to correct: the blank one, and one with an event in it."""
+"""`arpo template`: the blank event workbook, to be filled in."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 import pandas as pd
 
 from pipeline.errors import UsageError
-from pipeline.event import Event
 from pipeline.output import replacing
+from pipeline.workbook import native
 
 PLAYERS = 30
 ROUNDS = 9
@@ -21,8 +21,6 @@ def write_blank(path: Path, players: int = PLAYERS, rounds: int = ROUNDS) -> Non
 
     Raises UsageError for numbers that won't do, FileError where `path` can't be written.
     """
-    from pipeline.workbook import native  # only here: reading an event doesn't need xlsxwriter
-
     for what, number, most in (("players", players, MOST_PLAYERS), ("rounds", rounds, MOST_ROUNDS)):
         if not 1 <= number <= most:
             raise UsageError(f"{what}: {number} won't do.\n    → Use a whole number from 1 to {most}.")
@@ -30,14 +28,3 @@ def write_blank(path: Path, players: int = PLAYERS, rounds: int = ROUNDS) -> Non
         nobody = native.blank_players(players)
         no_entries = pd.DataFrame(columns=["no", "round", "opponent", "result"])
         native.write_native(temporary, nobody, rounds, no_entries, pd.DataFrame(index=nobody.index), "", {})
-
-
-def write_event(event: Event, path: Path) -> None:
-    """Write `event` as a native workbook that reads back as the same event.
-
-    Raises FileError where `path` can't be written, or is the file that the event was read from.
-    """
-    from pipeline.workbook import native  # see above
-
-    with replacing(path, event.source.path) as temporary:
-        native.write_event_frames(event, temporary)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pipeline.errors import UsageError
+from pipeline.readers.vocabulary import languages
 
 
 @dataclass(frozen=True)
@@ -20,13 +21,10 @@ class Hints:
 
     def __post_init__(self) -> None:
         """Raise UsageError for a hint that can't be one."""
-        if self.language:
-            from pipeline.readers.vocabulary import languages  # only here: it brings all the readers
-
-            if self.language not in languages():
-                raise UsageError(
-                    f"--language: {self.language!r} is not known.\n    → Use one of: {', '.join(languages())}."
-                )
+        if self.language and self.language not in languages():
+            raise UsageError(
+                f"--language: {self.language!r} is not known.\n    → Use one of: {', '.join(languages())}."
+            )
         letters = self.colour_letters
         if self.colours and (letters is None or letters[0] == letters[1]):
             raise UsageError(

@@ -20,7 +20,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from pipeline.audit.report.copy.looks import VERDICT_COLOURS
 from pipeline.audit.report.findings import Audit
 from pipeline.audit.report.words import words
-from pipeline.audit.run import make_audit
+from pipeline.commands.audit import make_audit
 from pipeline.method.calculation import calculated
 from pipeline.method.settings import Settings
 from pipeline.workbook.write import write_report

@@ -13,7 +13,7 @@ from made.making import FOUR, workbook
 from made.tables import GOLDEN, HEADINGS, KEYS, ROOT, by_hand, hand_rows, video_columns, video_rows, written
 
 from pipeline import cli
-from pipeline.audit.run import make_audit
+from pipeline.commands.audit import make_audit
 
 
 @pytest.fixture

@@ -11,8 +11,9 @@ from made.reading_sheets import GIVEN, audit_of, remarks_of, rows_of, table_of
 from made.tables import ROOT, video, video_rows, written
 
 from pipeline import cli
-from pipeline.audit.run import audit_table, make_audit
+from pipeline.audit.run import audit_table
 from pipeline.audit.sheet.numbers import Number, in_per_cent, number_at, thousands_sign
+from pipeline.commands.audit import make_audit
 from pipeline.method.settings import Settings, with_values
 
 EVENT = ROOT / "input" / "video.xlsx"

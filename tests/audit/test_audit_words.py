@@ -13,8 +13,9 @@ from pipeline.audit.causes import Fit
 from pipeline.audit.report.data import as_data
 from pipeline.audit.report.printed import LINES, lines, print_audit
 from pipeline.audit.report.words import words
-from pipeline.audit.run import audit_file, make_audit
+from pipeline.audit.run import audit_file
 from pipeline.audit.sheet.stated import Remark
+from pipeline.commands.audit import make_audit
 from pipeline.errors import InputError
 from pipeline.readers import read_event
 from pipeline.resources import template_toml

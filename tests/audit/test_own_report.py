@@ -7,9 +7,9 @@ import pytest
 from made.tables import ROOT
 
 from pipeline.audit import run
-from pipeline.audit.judging.own_report import without_helpers
 from pipeline.audit.run import audit_file
 from pipeline.audit.sheet.file import opened
+from pipeline.audit.sheet.helpers import without_helpers
 from pipeline.commands.report import make_report
 from pipeline.limits import NORMAL
 from pipeline.readers import read_event

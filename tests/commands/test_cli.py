@@ -15,7 +15,7 @@ from made.making import FOUR, changed, workbook
 from made.xlsx import values
 
 from pipeline import cli
-from pipeline.commands.template import write_event
+from pipeline.commands.convert import write_event
 from pipeline.readers import read_event
 
 MIXED = event([2000, None, 1800, 1700], "1w2 3:full-bye", "1d3 2+4", "2d3 1w4", names=["Anna", "Bo", "Çelik ½", "Dora"])

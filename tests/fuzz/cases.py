@@ -12,9 +12,9 @@ from pathlib import Path
 
 from fuzz import mutations
 from fuzz.seeds import LAYOUTS, Layout
-from pipeline.audit.run import make_audit
+from pipeline.commands.audit import make_audit
+from pipeline.commands.calculating import settings_for
 from pipeline.commands.rate import make_rating
-from pipeline.commands.report import settings_for
 from pipeline.errors import ArpoError
 from pipeline.event import Event
 from pipeline.method.calculation import calculated

@@ -12,8 +12,9 @@ from typer.testing import CliRunner
 
 from pipeline.audit.report.data import as_data
 from pipeline.audit.report.words import words
-from pipeline.audit.run import audit_file, make_audit
+from pipeline.audit.run import audit_file
 from pipeline.cli import app
+from pipeline.commands.audit import make_audit
 from pipeline.commands.rate import make_rating, rating_of
 from pipeline.errors import InputError
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from made.making import csv_file, workbook
 from made.writers import crosstable, html, round_robin, score, swiss_manager, trf
 
-from pipeline.commands.template import write_event
+from pipeline.commands.convert import write_event
 from pipeline.errors import Place
 from pipeline.event import RESULTS
 from pipeline.readers import read_event

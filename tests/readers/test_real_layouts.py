@@ -6,7 +6,7 @@ from html import unescape
 import openpyxl
 import pytest
 
-from pipeline.commands.template import write_event
+from pipeline.commands.convert import write_event
 from pipeline.errors import InputError
 from pipeline.method.calculation import calculated
 from pipeline.method.settings import Settings

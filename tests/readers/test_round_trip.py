@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from made.making import FOUR, RANKED, workbook
 
-from pipeline.commands.template import write_event
+from pipeline.commands.convert import write_event
 from pipeline.errors import Place
 from pipeline.event import RESULTS
 from pipeline.readers import read_event

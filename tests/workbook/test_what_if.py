@@ -13,7 +13,7 @@ from made.fields import VIDEO, address, arpo_cells, calculate, event, event_cell
 from made.recalc import compare, recalculate
 from made.xlsx import Cell, Value, edit, poison, values
 
-from pipeline.commands.report import settings_for
+from pipeline.commands.calculating import settings_for
 from pipeline.method.calculation import Calculation, calculated
 from pipeline.method.columns import SETTLED
 from pipeline.readers import read_event

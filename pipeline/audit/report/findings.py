@@ -23,6 +23,7 @@ from pipeline.audit.judging.verdicts import (
     Judgement,
 )
 from pipeline.audit.sheet.stated import Remark, Spot
+from pipeline.audit.sheet.unvalued import NO_STORED_VALUE
 from pipeline.event import Event
 from pipeline.method.settings import NAMES, Settings
 
@@ -65,8 +66,6 @@ class JudgedCell:
 
 SettingLine = tuple[str, object, str]
 """A setting that was judged by: its name, its value, and where that came from."""
-NO_STORED_VALUE = "no_stored_value"
-"""The remark on formulas without a value, which can't be judged."""
 NOT_JUDGED_BY = ("threshold", "iterations")
 """Settings that only say where the iterations end: people needn't read them."""
 

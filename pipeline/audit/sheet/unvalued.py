@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from pipeline.audit.report.findings import NO_STORED_VALUE
 from pipeline.audit.sheet.reading import sheet_title
 from pipeline.audit.sheet.stated import Remark, Spot, StatedColumn, StatedTable, some
 from pipeline.readers.grid import Grid, UnvaluedFormula
+
+NO_STORED_VALUE = "no_stored_value"
+"""The remark on formulas without a value, which can't be judged."""
 
 
 def without_unvalued(table: StatedTable, path: Path, grids: list[Grid]) -> StatedTable:

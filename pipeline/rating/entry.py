@@ -1,19 +1,14 @@
-"""What is to be rated, and the sheets while their columns are computed."""
+"""What is to be rated: an event, or the rows of a summary table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
 from pipeline.event import Event, Note, Reading, Source
-from pipeline.rating.settings import ROUND_ROBIN, RatingSettings
-
-if TYPE_CHECKING:
-    from pipeline.rating.ruleset import RuleSet
 
 INPUT_COLUMNS = (
     "name", "title", "rating", "birth_year", "games_before", "k_given", "games", "average", "participants",
@@ -55,50 +50,3 @@ class Entry(Reading):
     def texts(self, column: str) -> list[str]:
         """A column of texts; all empty where the input doesn't have it."""
         return self.players[column].tolist() if column in self.players else [""] * len(self.players)
-
-
-@dataclass
-class GameWork:
-    """The Games sheet: one row for each player and round, in that order; `frame` is filled column by column."""
-
-    event: Event
-    rules: RuleSet
-    frame: pd.DataFrame
-
-    def array(self, key: str) -> np.ndarray:
-        """A column of the frame as an array of floats."""
-        return self.frame[key].to_numpy(dtype=float)
-
-
-@dataclass
-class RatingWork:
-    """The Rating sheet: one row a player; with the games (for an event) and the steps of the tournament average."""
-
-    entry: Entry
-    settings: RatingSettings
-    rules: RuleSet
-    frame: pd.DataFrame
-    games: GameWork | None = None
-    steps: dict[str, float] = field(default_factory=dict)
-
-    def array(self, key: str) -> np.ndarray:
-        """A column of the frame as an array of floats."""
-        return self.frame[key].to_numpy(dtype=float)
-
-    def rows(self, *keys: str) -> Iterator[tuple[float, ...]]:
-        """Some columns of numbers together, player by player."""
-        return zip(*(self.array(key).tolist() for key in keys), strict=True)
-
-    def series(self, values: object) -> pd.Series:
-        """Values by player, as a column."""
-        return pd.Series(values, index=self.frame.index)
-
-    @property
-    def one_table(self) -> bool:
-        """Whether the players are one round robin, whose average is that of the whole table."""
-        return self.settings.type == ROUND_ROBIN and self.entry.is_one_table
-
-    @property
-    def corrected(self) -> bool:
-        """Whether somebody's D is multiplied by opponents/participants."""
-        return self.one_table or self.entry.has("participants")

@@ -1,58 +1,19 @@
-"""What an audit knows of a report of our own: its helpers, and its values for the event as it was read."""
+"""A report of our own whose event was changed after it was made: its limits are those of the event as it was read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 
 from pipeline.audit.judging.judge import judged
 from pipeline.audit.judging.model import PART
 from pipeline.audit.judging.verdicts import CARRIED, MISSING, OK, ROUNDING, WRONG, Judgement
-from pipeline.audit.sheet.known_headings import meanings_of, sum_kind
 from pipeline.audit.sheet.stated import Remark, Spot, some
-from pipeline.method.columns import COLUMNS, NO_GAME
-from pipeline.method.sums import SUM_ROWS
-from pipeline.readers import vocabulary
-from pipeline.readers.grid import Grid, as_text
+from pipeline.method.columns import COLUMNS
 
-_NAMES = 1
-"""The column of the players' names, and of the labels of rows."""
-_TOP = 20
-"""The row without a game is one of so many."""
 _LIMIT = "limit"
 _TAKEN_FROM_LIMIT = ("rp", "rp_last", "arpo", "arpo_last")
 """What is empty in a report where it can only be taken from a limit that is out of date."""
-
-
-def without_helpers(grids: list[Grid]) -> list[Grid]:
-    """The sheets without what only serves a report's formulas: rows that are no player's, columns that are no step."""
-    found: list[Grid] = []
-    for grid in grids:
-        row = next((row for row in range(1, min(_TOP, len(grid.rows))) if grid.text(row, _NAMES) == NO_GAME), None)
-        found.append(grid if row is None else _without_helpers(grid, row - 1))
-    return found
-
-
-def _without_helpers(grid: Grid, header: int) -> Grid:
-    labels = {NO_GAME, *(row.label for row in SUM_ROWS if not sum_kind(row.label))}
-    helpers = {column for column, value in enumerate(grid.rows[header]) if _is_helper(as_text(value))}
-    rows = [
-        [] if grid.text(row, _NAMES) in labels
-        else [None if row >= header and column in helpers else value for column, value in enumerate(values)]
-        for row, values in enumerate(grid.rows)
-    ]
-    return replace(grid, load=lambda: rows)
-
-
-def _is_helper(heading: str) -> bool:
-    """Whether a heading is one of a report's that an audit has no use for; those as read stand a second time there."""
-    return heading in _as_read() or not (meanings_of(heading) or vocabulary.heading(heading))
-
-
-@cache
-def _as_read() -> frozenset[str]:
-    return frozenset(column.heading for column in COLUMNS if column.band == "as read")
 
 
 def as_it_is_now(judgement: Judgement) -> tuple[Judgement, tuple[Remark, ...]]:

@@ -16,7 +16,7 @@ from pipeline.rating.player_columns import PLAYER_COLUMNS
 from pipeline.rating.rules import rule_sets
 from pipeline.registry import CheckRule, Column
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "columns.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "columns.md"
 
 _FAMILIES = {
     "round": "one for each round",
@@ -33,7 +33,8 @@ def columns_markdown() -> str:
             for row in SUM_ROWS)
     parts = (
         "# Columns, sums and checks of a report",
-        "Written by `make docs` from `pipeline/method/columns.py`, `sums.py` and `checks.py`; not to be edited by hand.",
+        "Written by `make docs` from `columns.py`, `sums.py` and `checks.py` of `pipeline/method/`; not to be edited "
+        "by hand.",
         "## The columns of the ARPO sheet",
         "From left to right. A player without a game has no value in those that are computed from games. Some stand "
         "there only where the settings or the input ask for them.",
