@@ -63,7 +63,7 @@ fuzz: $(DEV)
 	@$(VENV_PYTHON) tests/fuzz/run.py $(ARGS)
 
 docs: $(RUNTIME)
-	@$(VENV_PYTHON) -m pipeline.columns_doc
+	@$(VENV_PYTHON) tools/columns_page.py
 
 bench: $(DEV)
 	@$(VENV_PYTHON) tests/bench.py $(ARGS)

@@ -8,14 +8,16 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pipeline.errors import ArpoError, UsageError
-from pipeline.hints import Hints
 from pipeline.limits import limits_named
 from pipeline.streams import give_up_output, make_streams_safe
+
+if TYPE_CHECKING:
+    from pipeline.readers.hints import Hints
 
 app = typer.Typer(
     add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None,
@@ -60,11 +62,11 @@ def report(
 
     Example: arpo report event.xlsx --c opponents --out report.xlsx
     """
-    from pipeline.console import print_notes, print_report
-    from pipeline.report import as_data, make_report
+    from pipeline.commands.printing import print_notes
+    from pipeline.commands.report import as_data, make_report, print_report
 
     given = _given(dp, c, start, unrated, threshold, iterations, worst, best)
-    calculation, target = make_report(event, given, out, limits_named(limits), Hints(language, colours))
+    calculation, target = make_report(event, given, out, limits_named(limits), _hints(language, colours))
     words = sys.stderr if as_json else sys.stdout
     print_report(calculation, words)
     if calculation.work.event.notes:
@@ -87,13 +89,14 @@ def table(
 
     Example: arpo table event.xlsx --format csv
     """
-    from pipeline.console import print_status, table_text
-    from pipeline.report import calculation_for
+    from pipeline.commands.calculating import calculation_for
+    from pipeline.commands.printing import print_status
+    from pipeline.commands.table import table_text
 
     if kind not in ("csv", "json", "md"):
         raise UsageError(f"--format: {kind!r} is not known.\n    → Use csv, json or md.")
     given = _given(dp, c, start, unrated, threshold, iterations, worst, best)
-    calculation = calculation_for(event, given, limits_named(limits), Hints(language, colours))
+    calculation = calculation_for(event, given, limits_named(limits), _hints(language, colours))
     print(table_text(calculation, kind))
     if calculation.to_look_at:
         print_status(calculation, sys.stderr)
@@ -107,11 +110,11 @@ def check(
 
     Example: arpo check event.xlsx
     """
-    from pipeline.console import print_notes
+    from pipeline.commands.calculating import settings_for
+    from pipeline.commands.printing import print_notes
     from pipeline.readers import read_event
-    from pipeline.report import settings_for
 
-    read = read_event(event, limits_named(limits), Hints(language, colours), isolated=True)
+    read = read_event(event, limits_named(limits), _hints(language, colours), isolated=True)
     settings_for(read, {})
     print(f"{event}: OK. {', '.join(read.sizes)} ({read.source.layout}).")
     print_notes(read, sys.stdout)
@@ -126,13 +129,13 @@ def convert(
 
     Example: arpo convert open.trf --out event.xlsx
     """
-    from pipeline.console import print_notes
+    from pipeline.commands.convert import write_event
+    from pipeline.commands.printing import print_notes
     from pipeline.readers import read_event
-    from pipeline.template import write_event
 
     if out.exists():
         raise UsageError(f"{out}: there is such a file already.\n    → Choose another name, or delete it.")
-    read = read_event(event, limits_named(limits), Hints(language, colours), isolated=True)
+    read = read_event(event, limits_named(limits), _hints(language, colours), isolated=True)
     write_event(read, out)
     print(f"{event}: {', '.join(read.sizes)} ({read.source.layout}).")
     print_notes(read, sys.stdout)
@@ -155,14 +158,14 @@ def audit(
 
     Settings that aren't given are inferred from the sheet. Example: arpo audit hand.xlsx --dp fide --marks
     """
-    from pipeline.audit.console import print_audit
-    from pipeline.audit.data import as_data
-    from pipeline.audit.run import make_audit
-    from pipeline.audit.words import words
+    from pipeline.audit.report.data import as_data
+    from pipeline.audit.report.printed import print_audit
+    from pipeline.audit.report.words import words
+    from pipeline.commands.audit import make_audit
 
     said = words(lang)
     given = _given(dp, c, start, unrated, None, None, worst, best)
-    made, target = make_audit(file, given, event, out, lang, limits_named(limits), Hints(language, colours))
+    made, target = make_audit(file, given, event, out, lang, limits_named(limits), _hints(language, colours))
     stream = sys.stderr if as_json else sys.stdout
     print_audit(made, said, stream)
     if marks:
@@ -198,11 +201,10 @@ def rate(
 
     Example: arpo rate event.xlsx --rules fide-2024 --k 20
     """
-    from pipeline.rating.console import print_rating
-    from pipeline.rating.report import as_data, make_rating
+    from pipeline.commands.rate import as_data, make_rating, print_rating
 
     given = {"rules": rules, "type": kind, "k": k, "year": year}
-    calculation, target = make_rating(event, given, previous, out, limits_named(limits), Hints(language, colours))
+    calculation, target = make_rating(event, given, previous, out, limits_named(limits), _hints(language, colours))
     words = sys.stderr if as_json else sys.stdout
     print_rating(calculation, words)
     print(f"Written: {target}", file=words)
@@ -220,7 +222,7 @@ def template(
 
     Example: arpo template event.xlsx --players 40 --rounds 7
     """
-    from pipeline.template import write_blank
+    from pipeline.commands.template import write_blank
 
     if out.exists():
         raise UsageError(f"{out}: there is such a file already.\n    → Choose another name, or delete it.")
@@ -236,6 +238,12 @@ def _given(
         "dp": dp, "c": c, "start": start, "unrated": unrated, "threshold": threshold, "iterations": iterations,
         "worst": worst, "best": best,
     }
+
+
+def _hints(language: str, colours: str) -> Hints:
+    from pipeline.readers.hints import Hints  # only here: it brings all the readers
+
+    return Hints(language, colours)
 
 
 def main() -> None:

@@ -17,6 +17,13 @@ _ELSEWHERE = "Choose another name for the output (--out)."
 
 WORKBOOK = ".xlsx"
 """What the name of a workbook ends with; Excel opens none whose content and name differ."""
+OUTPUT = Path("output")
+"""Where results go when no file is named."""
+
+
+def default_output(path: Path, what: str) -> Path:
+    """output/NAME-report.xlsx for the event file NAME and `what` = report."""
+    return OUTPUT / f"{path.stem}-{what}{WORKBOOK}"
 
 
 @contextmanager

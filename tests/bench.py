@@ -19,16 +19,16 @@ import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.audit.run import make_audit
-from pipeline.calculation import Calculation, calculated
-from pipeline.columns import computed
-from pipeline.dp import rule
+from pipeline.commands.audit import make_audit
+from pipeline.commands.convert import write_event
 from pipeline.errors import Place
 from pipeline.event import Event
+from pipeline.method.calculation import Calculation, calculated
+from pipeline.method.columns import computed
+from pipeline.method.dp import rule
+from pipeline.method.settings import Settings
 from pipeline.readers import read_event
 from pipeline.readers.builder import EventBuilder
-from pipeline.settings import Settings
-from pipeline.template import write_event
 from pipeline.workbook.book import Book
 from pipeline.workbook.layout import layout_of
 from pipeline.workbook.write import write_report, write_sheets

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-import recalc
+from made import recalc
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -6,13 +6,13 @@ import shutil
 import sys
 
 import pytest
-from fields import ROOT, VIDEO
+from columns_page import columns_markdown
+from made.fields import ROOT, VIDEO
 
 from pipeline import cli
-from pipeline.checks import CHECKS
-from pipeline.columns import COLUMNS
-from pipeline.columns_doc import columns_markdown
-from pipeline.settings import NAMES
+from pipeline.method.checks import CHECKS
+from pipeline.method.columns import COLUMNS
+from pipeline.method.settings import NAMES
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 FLAT = " ".join(README.split())

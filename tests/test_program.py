@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from fields import ROOT, VIDEO, event
-from making import FOUR, changed, workbook
+from made.fields import ROOT, VIDEO, event
+from made.making import FOUR, changed, workbook
 
 from pipeline import streams
-from pipeline.template import write_event
+from pipeline.commands.convert import write_event
 
 
 def process(*arguments: object, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[bytes]:

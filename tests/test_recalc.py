@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 import xlsxwriter
-from recalc import compare, recalculate, render, roundtrip, without_expectation
-from xlsx import edit, formulas, poison, rewritten, values
+from made.recalc import compare, recalculate, render, roundtrip, without_expectation
+from made.xlsx import edit, formulas, poison, rewritten, values
 
 DOUBLE = ("Sheet 1", "B1")
 

@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 
-from pipeline.audit.again import judged_again
-from pipeline.audit.arpo_model import Ground
-from pipeline.audit.findings import AnyAudit, Audit, made_audit
-from pipeline.audit.formulas.checks import audited_formulas
+from pipeline.audit.formulas.audited import audited_formulas
 from pipeline.audit.formulas.precision import with_formula_claims
-from pipeline.audit.heads import find_head
-from pipeline.audit.inference import Basis, settled
-from pipeline.audit.own_report import as_it_is_now, without_helpers
+from pipeline.audit.judging.again import judged_again
+from pipeline.audit.judging.arpo_model import Ground
+from pipeline.audit.judging.inference import Basis, settled
+from pipeline.audit.judging.out_of_date import as_it_is_now
+from pipeline.audit.judging.remarks import no_game_remarks
 from pipeline.audit.rating.audit import audit_of_ratings
 from pipeline.audit.rating.dp_table import audit_of_dp_table
-from pipeline.audit.reading import read_table, without_given
-from pipeline.audit.remarks import no_game_remarks
-from pipeline.audit.source import AuditedFile, opened
-from pipeline.audit.stated import Remark, StatedTable
-from pipeline.audit.unvalued import without_unvalued
+from pipeline.audit.report.findings import AnyAudit, Audit, made_audit
+from pipeline.audit.sheet.file import AuditedFile, opened
+from pipeline.audit.sheet.head import find_head
+from pipeline.audit.sheet.helpers import without_helpers
+from pipeline.audit.sheet.reading import read_table, without_given
+from pipeline.audit.sheet.stated import Remark, StatedTable
+from pipeline.audit.sheet.unvalued import without_unvalued
 from pipeline.errors import InputError
 from pipeline.event import Event
-from pipeline.hints import NONE, Hints
 from pipeline.limits import NORMAL, Limits
-from pipeline.output import WORKBOOK, check_writable, replacing
+from pipeline.method.settings import Settings, with_values
 from pipeline.readers import read_event
 from pipeline.readers.grid import Grid
-from pipeline.report import default_output
-from pipeline.settings import Settings, with_values
+from pipeline.readers.hints import NONE, Hints
 
-MACROS = ".xlsm"
-"""A workbook with macros keeps its suffix."""
 OF_THE_EVENT = "Settings sheet of the event"
 """Where a setting came from that only the event's file has, not the audited one."""
 
@@ -91,43 +86,6 @@ def _settings(
 
 def _remarks(basis: Basis) -> tuple[Remark, ...]:
     return (*basis.remarks, *basis.table.remarks, *no_game_remarks(basis.judgement))
-
-
-def make_audit(
-    path: Path, given: Mapping[str, object], event_path: Path | None = None, out: Path | None = None,
-    language: str = "en", limits: Limits = NORMAL, hints: Hints = NONE,
-) -> tuple[AnyAudit, Path]:
-    """Audit `path` and write the annotated copy to `out` (or output/NAME-audit.xlsx), whole or not at all.
-
-    Returns the audit and where the copy is. Raises ArpoError; then nothing has been written.
-    """
-    from pipeline.audit.annotate import write_annotated
-    from pipeline.audit.words import words
-
-    said = words(language)
-    suffix = MACROS if path.suffix.lower() == MACROS else WORKBOOK
-    target = out or default_output(path, "audit").with_suffix(suffix)
-    check_writable(target, path, suffix)
-    with _uncollected():
-        try:
-            audit, file = audit_file(path, given, event_path, limits, hints)
-        except InputError as error:
-            raise said.error(error) from error
-        with replacing(target, path, suffix) as temporary:
-            write_annotated(audit, path, file.grids, file.package, said, temporary)
-    return audit, target
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without Python's search for cycles: an audit makes a great many small objects, keeps them, and has no cycles."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _is_of_the_method(grid: Grid) -> bool:

@@ -14,10 +14,10 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from pipeline.dp import percentage, rule
 from pipeline.event import RESULTS
+from pipeline.method.dp import percentage, rule
 from pipeline.rating.expected import WHOLE, half_away
-from pipeline.rating.work import RatingWork
+from pipeline.rating.ruleset import RatingWork
 from pipeline.registry import Column
 
 OWN = "this program"

@@ -7,7 +7,7 @@ import math
 from functools import cache
 from typing import NamedTuple
 
-from pipeline.dp import table_rows
+from pipeline.method.dp import table_rows
 
 NEAREST, DOWN = "nearest", "down"
 WHOLE, EXACT = "whole", "exact"

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.event import RESULTS, Event
-from pipeline.rating.work import GameWork
+from pipeline.rating.ruleset import GameWork
 from pipeline.registry import Column
 
 _OWN = "this program"

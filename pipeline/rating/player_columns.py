@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from pipeline.rating.work import RatingWork
+from pipeline.rating.ruleset import RatingWork
 from pipeline.registry import Column
 
 _INPUT = "the input"

@@ -10,12 +10,12 @@ from pathlib import Path
 import pandas as pd
 
 from pipeline.event import Event
-from pipeline.hints import NONE, Hints
 from pipeline.limits import NORMAL, Limits
+from pipeline.rating.entry import Entry
 from pipeline.rating.summary import find_summary, read_summary
-from pipeline.rating.work import Entry
 from pipeline.readers import read_file
 from pipeline.readers.grid import Grid
+from pipeline.readers.hints import NONE, Hints
 from pipeline.readers.layouts import read_grids
 
 _YEAR = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")

@@ -1,11 +1,20 @@
-"""What a rule set is: parameters, classes of K, columns, steps and checks, each with the rule that it comes from."""
+"""What a rule set is, and the sheets that are computed by one.
+
+A rule set holds parameters, classes of K, columns, steps and checks, each with the rule that it comes from; their
+functions take the sheet while it is computed, which in turn knows its rules.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
-from pipeline.rating.work import GameWork, RatingWork
+import numpy as np
+import pandas as pd
+
+from pipeline.event import Event
+from pipeline.rating.entry import Entry
+from pipeline.rating.settings import ROUND_ROBIN, RatingSettings
 from pipeline.registry import CheckRule, Column
 
 
@@ -75,3 +84,50 @@ class RuleSet:
     def parameter(self, name: str) -> float:
         """The value of the parameter called `name`."""
         return next(parameter.value for parameter in self.parameters if parameter.name == name)
+
+
+@dataclass
+class GameWork:
+    """The Games sheet: one row for each player and round, in that order; `frame` is filled column by column."""
+
+    event: Event
+    rules: RuleSet
+    frame: pd.DataFrame
+
+    def array(self, key: str) -> np.ndarray:
+        """A column of the frame as an array of floats."""
+        return self.frame[key].to_numpy(dtype=float)
+
+
+@dataclass
+class RatingWork:
+    """The Rating sheet: one row a player; with the games (for an event) and the steps of the tournament average."""
+
+    entry: Entry
+    settings: RatingSettings
+    rules: RuleSet
+    frame: pd.DataFrame
+    games: GameWork | None = None
+    steps: dict[str, float] = field(default_factory=dict)
+
+    def array(self, key: str) -> np.ndarray:
+        """A column of the frame as an array of floats."""
+        return self.frame[key].to_numpy(dtype=float)
+
+    def rows(self, *keys: str) -> Iterator[tuple[float, ...]]:
+        """Some columns of numbers together, player by player."""
+        return zip(*(self.array(key).tolist() for key in keys), strict=True)
+
+    def series(self, values: object) -> pd.Series:
+        """Values by player, as a column."""
+        return pd.Series(values, index=self.frame.index)
+
+    @property
+    def one_table(self) -> bool:
+        """Whether the players are one round robin, whose average is that of the whole table."""
+        return self.settings.type == ROUND_ROBIN and self.entry.is_one_table
+
+    @property
+    def corrected(self) -> bool:
+        """Whether somebody's D is multiplied by opponents/participants."""
+        return self.one_table or self.entry.has("participants")

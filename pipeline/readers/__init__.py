@@ -11,11 +11,11 @@ from typing import TypeVar
 
 from pipeline.errors import FileError
 from pipeline.event import Event, Reading
-from pipeline.hints import NONE, Hints
 from pipeline.limits import NORMAL, Limits
 from pipeline.readers import preflight
 from pipeline.readers.containers import open_grids
 from pipeline.readers.grid import Grid
+from pipeline.readers.hints import NONE, Hints
 from pipeline.readers.layouts import read_grids
 from pipeline.readers.preflight import Findings
 

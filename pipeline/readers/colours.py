@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from pipeline.hints import Hints
 from pipeline.readers.headings import Header
+from pipeline.readers.hints import Hints
 from pipeline.readers.vocabulary import colour_meanings, colours_of, heading_languages
 
 OTHER = {"w": "b", "b": "w"}

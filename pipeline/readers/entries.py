@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pipeline.errors import Where
-from pipeline.hints import Hints
 from pipeline.readers import colours
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.headings import Header
+from pipeline.readers.hints import Hints
 
 
 class Entry(NamedTuple):

@@ -12,9 +12,9 @@ from itertools import product
 
 from pipeline.errors import Place
 from pipeline.event import RESULTS
-from pipeline.hints import Hints
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.headings import Header
+from pipeline.readers.hints import Hints
 from pipeline.readers.vocabulary import heading_languages, languages, result_signs, results_of
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.columns import NO_GAME
+from pipeline.method.columns import NO_GAME
+from pipeline.method.sums import SUM_ROWS
+from pipeline.method.work import Work
 from pipeline.registry import Column, key_of
-from pipeline.sums import SUM_ROWS
-from pipeline.work import Work
 from pipeline.workbook.book import Book
 from pipeline.workbook.column_sheet import write_bands, write_column
 from pipeline.workbook.layout import ARPO, BAND_ROW, FIRST_ROW, HEADER_ROW, NO_GAME_ROW, STEP_ROW, wanted_columns

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pipeline.calculation import Calculation
-from pipeline.workbook.formulas import Resolver
+from pipeline.method.calculation import Calculation
 from pipeline.workbook.layout import Layout
+from pipeline.workbook.resolver import Resolver
 from pipeline.workbook.sheets import Sheets
 from pipeline.workbook.styles import DP_FORMATS
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline import recursion
-from pipeline.checks import CHECKS, FAR, ROUNDING, few_games, stale_parts, stated_half_unit
-from pipeline.columns import SAME_RANK, SETTLED
-from pipeline.work import has_limit, stated_rp_heading
+from pipeline.method import recursion
+from pipeline.method.checks import CHECKS, FAR, ROUNDING, few_games, stale_parts, stated_half_unit
+from pipeline.method.columns import SAME_RANK, SETTLED
+from pipeline.method.work import has_limit, stated_rp_heading
 from pipeline.workbook.book import Book
 from pipeline.workbook.check_table import write_check_table
 from pipeline.workbook.event_sheet import write_results_table
@@ -27,7 +27,7 @@ def write_checks_sheet(book: Book) -> None:
 
 def _write_parts(book: Book, sheet: Worksheet) -> None:
     """The parts of the field: for each, what c = field is made of. Their number and shape are as read."""
-    work, field = book.work, book.work.field
+    work, graph = book.work, book.work.graph
     first, last = book.layout.component_rows
     resolver = book.resolver(CHECK_SHEET)
     sheet.set_row(first - 2, 2 * LINE)
@@ -36,12 +36,12 @@ def _write_parts(book: Book, sheet: Worksheet) -> None:
         "Limit old",
     )
     book.row(sheet, first - 1, 0, headings, "heading")
-    players = np.bincount(field.component, minlength=field.components + 1)[1:]
-    n = field.sides
-    n_dp = np.bincount(field.component, weights=field.n * np.nan_to_num(work.array("dp")))[1:]
-    n_c_hat = recursion.drift(work.array("c_hat"), field) * n
+    players = np.bincount(graph.component, minlength=graph.components + 1)[1:]
+    n = graph.sides
+    n_dp = np.bincount(graph.component, weights=graph.n * np.nan_to_num(work.array("dp")))[1:]
+    n_c_hat = recursion.drift(work.array("c_hat"), graph) * n
     stale = stale_parts(work)
-    for i in range(field.components):
+    for i in range(graph.components):
         row = first + i
         part = f"--({resolver.resolve('[component:players]')}=$A{row})"
         book.write(sheet, row, 0, i + 1, "whole")
@@ -53,7 +53,7 @@ def _write_parts(book: Book, sheet: Worksheet) -> None:
             (5, f"=SUMPRODUCT({part},[games:players],[c_hat:players])", "four", float(n_c_hat[i])),
         ):
             book.formula(sheet, row, column, resolver.resolve(formula), look, value)
-        book.write(sheet, row, 6, int(field.bipartite[i]), "helper")
+        book.write(sheet, row, 6, int(graph.bipartite[i]), "helper")
         if has_limit(work):
             # 1 where the limit, as read, doesn't belong to this part as it now is.
             formula = resolver.resolve(

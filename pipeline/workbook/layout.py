@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pipeline.calculation import Calculation
-from pipeline.checks import CHECKS
-from pipeline.columns import COLUMNS
 from pipeline.event import OPTIONAL_COLUMNS, RESULTS, Event
+from pipeline.method.calculation import Calculation
+from pipeline.method.checks import CHECKS
+from pipeline.method.columns import COLUMNS
+from pipeline.method.settings import NAMES
+from pipeline.method.sums import SUM_ROWS
+from pipeline.method.work import Work, stated_rp_heading
 from pipeline.registry import Column
-from pipeline.settings import NAMES
-from pipeline.sums import SUM_ROWS
-from pipeline.work import Work, stated_rp_heading
 from pipeline.workbook.summary_parts import ABOUT as ABOUT
 from pipeline.workbook.summary_parts import SUMMARY as SUMMARY
 from pipeline.workbook.summary_parts import SummaryRows
@@ -121,7 +121,7 @@ def layout_of(calculation: Calculation) -> Layout:
         free += count * (2 if paired else 1)
     checks = [rule.key for rule in CHECKS if rule.wanted(work)]
     component_first = TABLE_ROW + len(checks) + 4
-    component_last = component_first + work.field.components - 1
+    component_last = component_first + work.graph.components - 1
     grid = event_grid(work.event)
     return Layout(
         players=grid.players,

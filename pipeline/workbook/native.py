@@ -13,11 +13,11 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.event import OPTIONAL_COLUMNS, RESULTS, Event
+from pipeline.method.settings import CHOICES, MEANINGS, NAMES, RANGES, WHOLE, Settings
 from pipeline.readers.builder import HIGHEST_RATING
 from pipeline.readers.cells import HIGHEST_NUMBER
 from pipeline.readers.vocabulary import heading_text
 from pipeline.resources import template_toml
-from pipeline.settings import CHOICES, MEANINGS, NAMES, RANGES, WHOLE, Settings
 
 _HEADER_ROW = 3
 _FIXED = ("no", "name", "rating")

@@ -7,9 +7,9 @@ from typing import Any
 
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.columns import converged_condition, limit_condition, settled_condition
-from pipeline.settings import MEANINGS, NAMES
-from pipeline.work import has_limit
+from pipeline.method.columns import converged_condition, limit_condition, settled_condition
+from pipeline.method.settings import MEANINGS, NAMES
+from pipeline.method.work import has_limit
 from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.arpo_sheet import chart_ranges
 from pipeline.workbook.book import Book
@@ -59,7 +59,7 @@ def _write_standings(book: Book, sheet: Worksheet) -> None:
     sheet.write_comment(top - 1, 5, "Average recursive performance of the opponents.")
     frame = book.work.frame.sort_values("place")
     keys = [("rank", "whole"), ("no", "whole"), ("name", "text"), ("score", "points"), ("rp", "two"), ("arpo", "two")]
-    if book.work.field.components > 1:
+    if book.work.graph.components > 1:
         keys.append(("component", "part"))
         book.write(sheet, top, len(keys) - 1, "Part", "heading")
         sheet.set_column(len(keys) - 1, len(keys) - 1, 6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from pipeline.calculation import Calculation
+from pipeline.method.calculation import Calculation
 from pipeline.workbook.arpo_sheet import write_arpo_sheet
 from pipeline.workbook.book import Book
 from pipeline.workbook.checks_sheet import write_checks_sheet, write_dp_sheet

@@ -7,22 +7,22 @@ from xml.etree import ElementTree
 
 import openpyxl
 import pytest
+from made.recalc import recalculate
+from made.tables import ROOT, hand_rows, video, written
+from made.xlsx import formulas, values
 from openpyxl.chart import LineChart, Reference
 from openpyxl.comments import Comment
 from openpyxl.formatting.rule import CellIsRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
-from recalc import recalculate
-from tables import ROOT, hand_rows, video, written
-from xlsx import formulas, values
 
-from pipeline.audit.findings import Audit
-from pipeline.audit.run import make_audit
-from pipeline.audit.words import words
-from pipeline.audit.workbook.styles import VERDICT_COLOURS
-from pipeline.calculation import calculated
-from pipeline.settings import Settings
+from pipeline.audit.report.copy.looks import VERDICT_COLOURS
+from pipeline.audit.report.findings import Audit
+from pipeline.audit.report.words import words
+from pipeline.commands.audit import make_audit
+from pipeline.method.calculation import calculated
+from pipeline.method.settings import Settings
 from pipeline.workbook.write import write_report
 
 FIDE = {"dp": "fide", "c": "opponents"}

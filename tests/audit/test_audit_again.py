@@ -5,14 +5,14 @@ The event is the video's, by FIDE's table and c over the field; its games come f
 
 import openpyxl
 import pytest
-from making import workbook
-from reading_sheets import COLUMNS, NAMES, rows_of
-from tables import GOLDEN, ROOT
+from made.making import workbook
+from made.reading_sheets import COLUMNS, NAMES, rows_of
+from made.tables import GOLDEN, ROOT
 
 from pipeline.audit import run
 from pipeline.audit.run import audit_file
+from pipeline.commands.report import make_report
 from pipeline.readers import read_event
-from pipeline.report import make_report
 
 EVENT = ROOT / "input" / "video.xlsx"
 FIDE = {"dp": "fide", "c": "field", "start": "performance"}

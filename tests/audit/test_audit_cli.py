@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import openpyxl
 import pytest
-from tables import HEADINGS, ROOT, by_hand, hand_rows, video_columns, video_rows, written
-from xlsx import parts_of, rewritten
+from made.tables import HEADINGS, ROOT, by_hand, hand_rows, video_columns, video_rows, written
+from made.xlsx import parts_of, rewritten
 
 from pipeline import cli
 

@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from tables import ROOT
+from made.tables import ROOT
 
 from pipeline.audit.causes import CAUSES
-from pipeline.audit.headings import meanings_of
-from pipeline.audit.verdicts import VERDICTS
+from pipeline.audit.judging.verdicts import VERDICTS
+from pipeline.audit.sheet.known_headings import meanings_of
 from pipeline.resources import template_toml
 
 PAGE = (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")

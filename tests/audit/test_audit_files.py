@@ -9,11 +9,11 @@ import warnings
 
 import openpyxl
 import pytest
-from making import FOUR, workbook
-from tables import GOLDEN, HEADINGS, KEYS, ROOT, by_hand, hand_rows, video_columns, video_rows, written
+from made.making import FOUR, workbook
+from made.tables import GOLDEN, HEADINGS, KEYS, ROOT, by_hand, hand_rows, video_columns, video_rows, written
 
 from pipeline import cli
-from pipeline.audit.run import make_audit
+from pipeline.commands.audit import make_audit
 
 
 @pytest.fixture

@@ -1,12 +1,12 @@
 """Which headings an audit knows, in one row or two, and what it says of columns that it doesn't judge."""
 
 import pytest
-from reading_sheets import COLUMNS, NAMES, audit_of, grid_of, remarks_of, rows_of, table_of
-from tables import video
+from made.reading_sheets import COLUMNS, NAMES, audit_of, grid_of, remarks_of, rows_of, table_of
+from made.tables import video
 
-from pipeline.audit.headings import meanings_of, sum_kind
-from pipeline.audit.heads import find_head, without_audited
-from pipeline.audit.words import LANGUAGES, words
+from pipeline.audit.report.words import LANGUAGES, words
+from pipeline.audit.sheet.head import find_head, without_audited
+from pipeline.audit.sheet.known_headings import meanings_of, sum_kind
 from pipeline.readers import vocabulary
 from pipeline.readers.layouts import read_grids
 from pipeline.resources import template_toml

@@ -6,13 +6,13 @@ ARPO_AUDIT_SHEETS sets how many sheets of each kind (2,000 is the full size; mak
 import os
 import random
 
-from making_mistakes import spoilt_sheets
-from making_sheets import SIZES, made_event
+from made.making_mistakes import spoilt_sheets
+from made.making_sheets import SIZES, made_event
 
-from pipeline.audit.arpo_model import Ground
+from pipeline.audit.judging.arpo_model import Ground
 from pipeline.audit.run import audit_table
-from pipeline.audit.stated import StatedTable
-from pipeline.settings import Settings, with_values
+from pipeline.audit.sheet.stated import StatedTable
+from pipeline.method.settings import Settings, with_values
 
 SHEETS = int(os.environ.get("ARPO_AUDIT_SHEETS", "400"))
 SEED = int(os.environ.get("ARPO_AUDIT_SEED", "2026"))

@@ -5,8 +5,8 @@ ratings 2000, 1900, 1850 and 1700 (7450) Ra is 1816.67, 1850, 1866.67, 1916.67.
 """
 
 import pytest
-from fields import event
-from tables import NAN, at, audited, cells
+from made.fields import event
+from made.tables import NAN, at, audited, cells
 from test_habits import DP, SETTINGS, four
 
 RATINGS = (2000, 1900, 1850, 1700)

@@ -11,13 +11,13 @@ the ratings that is 1862.5 + 3/4 ĉ among the four (7450 in all), and 1400 + 2/3
 
 import pandas as pd
 import pytest
-from fields import event
-from tables import NAN, at, audited, cells
-from village import STEPS, stated, unrounded, village
+from made.fields import event
+from made.tables import NAN, at, audited, cells
+from made.village import STEPS, stated, unrounded, village
 
 from pipeline.audit.run import audit_table
-from pipeline.audit.stated import StatedTable
-from pipeline.settings import Settings, with_values
+from pipeline.audit.sheet.stated import StatedTable
+from pipeline.method.settings import Settings, with_values
 
 GIVEN = {"dp": "fide", "c": "field", "start": "rating"}
 RATINGS = (2000, 1900, 1850, 1700, 1500, 1400, 1300, 1600)

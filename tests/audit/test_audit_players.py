@@ -4,12 +4,12 @@ import dataclasses
 
 import pandas as pd
 import pytest
-from reading_sheets import COLUMNS, GIVEN, remarks_of, rows_of, table_of
-from tables import video
+from made.reading_sheets import COLUMNS, GIVEN, remarks_of, rows_of, table_of
+from made.tables import video
 
-from pipeline.audit.players import PlayerNames, Row, matched
+from pipeline.audit.report.words import words
 from pipeline.audit.run import audit_table
-from pipeline.audit.words import words
+from pipeline.audit.sheet.players import PlayerNames, Row, matched
 from pipeline.errors import InputError
 
 EVENT = [

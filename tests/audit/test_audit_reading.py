@@ -6,14 +6,15 @@ import sys
 import numpy as np
 import openpyxl
 import pytest
-from making import RANKED, changed, workbook
-from reading_sheets import GIVEN, audit_of, remarks_of, rows_of, table_of
-from tables import ROOT, video, video_rows, written
+from made.making import RANKED, changed, workbook
+from made.reading_sheets import GIVEN, audit_of, remarks_of, rows_of, table_of
+from made.tables import ROOT, video, video_rows, written
 
 from pipeline import cli
-from pipeline.audit.numbers import Number, in_per_cent, number_at, thousands_sign
-from pipeline.audit.run import audit_table, make_audit
-from pipeline.settings import Settings, with_values
+from pipeline.audit.run import audit_table
+from pipeline.audit.sheet.numbers import Number, in_per_cent, number_at, thousands_sign
+from pipeline.commands.audit import make_audit
+from pipeline.method.settings import Settings, with_values
 
 EVENT = ROOT / "input" / "video.xlsx"
 FIDE = {"dp": "fide", "c": "field", "start": "performance"}
@@ -267,7 +268,7 @@ def test_a_player_with_two_rows_is_judged_twice(arpo, tmp_path):
 def test_a_report_of_ours_leaves_nothing_out(tmp_path):
     from datetime import datetime
 
-    from pipeline.calculation import calculated
+    from pipeline.method.calculation import calculated
     from pipeline.workbook.write import write_report
 
     path = tmp_path / "report.xlsx"

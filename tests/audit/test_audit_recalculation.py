@@ -3,15 +3,15 @@
 import openpyxl
 import pytest
 import xlsxwriter
-from recalc import recalculate
-from xlsx import values
+from made.recalc import recalculate
+from made.xlsx import values
 
-from pipeline.audit.formulas.book import BookCells
-from pipeline.audit.formulas.evaluate import Recalculation
-from pipeline.audit.formulas.parser import NotEvaluated
-from pipeline.audit.formulas.shape import parsed
-from pipeline.audit.workbook.cells import position_of
-from pipeline.audit.workbook.package import Package
+from pipeline.audit.formulas.engine.book import BookCells
+from pipeline.audit.formulas.engine.evaluate import Recalculation
+from pipeline.audit.formulas.engine.parser import NotEvaluated
+from pipeline.audit.formulas.engine.shape import parsed
+from pipeline.audit.report.copy.styled_cells import position_of
+from pipeline.audit.sheet.package import Package
 
 # --- shapes -----------------------------------------------------------------------------------------------------------
 

@@ -6,9 +6,9 @@ The event is a drawn round robin of ten (drawn.py).
 import math
 
 import pytest
-from drawn import average, drawn
-from tables import NAN, at, audited, cells
-from village import village
+from made.drawn import average, drawn
+from made.tables import NAN, at, audited, cells
+from made.village import village
 
 SETTINGS = {"dp": "fide", "c": "field", "start": "performance"}
 WHOLE = [1620 + 81 * k for k in (0, 1, 2, 3, 4, 0, 1, 2, 3, 4)]

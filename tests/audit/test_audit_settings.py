@@ -1,14 +1,14 @@
 """Which settings a sheet was made with: what is weighed against what, each weight from both sides."""
 
 import pytest
-from drawn import average, drawn
-from fields import event
-from tables import NAN, at, audited, cells, frame
-from village import stated, unrounded, village
+from made.drawn import average, drawn
+from made.fields import event
+from made.tables import NAN, at, audited, cells, frame
+from made.village import stated, unrounded, village
 
 from pipeline.audit.run import audit_table
-from pipeline.audit.stated import StatedTable, stated_column
-from pipeline.settings import Settings
+from pipeline.audit.sheet.stated import StatedTable, stated_column
+from pipeline.method.settings import Settings
 
 # --- mixtures against an error ----------------------------------------------------------------------------------------
 

@@ -8,13 +8,13 @@ The event is a round robin of four, 2.5, 2, 1 and half a point: by FIDE's table 
 from dataclasses import replace
 
 import pytest
-from fields import event
-from tables import NAN, audited, frame
+from made.fields import event
+from made.tables import NAN, audited, frame
 from test_habits import DP, SETTINGS, four
 
 from pipeline.audit.run import audit_table
-from pipeline.audit.stated import Spot, StatedSum, StatedTable
-from pipeline.settings import Settings, with_values
+from pipeline.audit.sheet.stated import Spot, StatedSum, StatedTable
+from pipeline.method.settings import Settings, with_values
 
 RATINGS = (2000, 1900, 1850, 1700)
 RA = [1816.67, 1850, 1866.67, 1916.67]

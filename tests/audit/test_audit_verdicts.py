@@ -7,17 +7,17 @@ import random
 import numpy as np
 import pandas as pd
 import pytest
-from making_sheets import CONVENTIONS, SIZES, Sheet, dp_of, frame_of, made_event, rounded
-from tables import NAN, arrays, at, audited, by_hand, cells, frame, video, video_columns
+from made.making_sheets import CONVENTIONS, SIZES, Sheet, dp_of, frame_of, made_event, rounded
+from made.tables import NAN, arrays, at, audited, by_hand, cells, frame, video, video_columns
 
-from pipeline.audit.arpo_model import Ground, arpo_model
-from pipeline.audit.judge import judged
-from pipeline.audit.rounding import claimed_decimals, decimals_of
+from pipeline.audit.judging.arpo_model import Ground, arpo_model
+from pipeline.audit.judging.judge import judged
 from pipeline.audit.run import audit_table
-from pipeline.audit.stated import Spot, StatedSum, StatedTable
-from pipeline.columns import computed
-from pipeline.dp import rule
-from pipeline.settings import Settings, with_values
+from pipeline.audit.sheet.claims import claimed_decimals, decimals_of
+from pipeline.audit.sheet.stated import Spot, StatedSum, StatedTable
+from pipeline.method.columns import computed
+from pipeline.method.dp import rule
+from pipeline.method.settings import Settings, with_values
 
 FIDE = {"dp": "fide", "c": "opponents"}
 FLOOR = {"dp": "logistic-floor", "c": "opponents"}

@@ -6,15 +6,16 @@ from string import Formatter
 
 import openpyxl
 import pytest
-from tables import ROOT, at, audited, by_hand, hand_rows, video, video_columns, written
+from made.tables import ROOT, at, audited, by_hand, hand_rows, video, video_columns, written
 
 from pipeline.audit import run
 from pipeline.audit.causes import Fit
-from pipeline.audit.console import LINES, lines, print_audit
-from pipeline.audit.data import as_data
-from pipeline.audit.run import audit_file, make_audit
-from pipeline.audit.stated import Remark
-from pipeline.audit.words import words
+from pipeline.audit.report.data import as_data
+from pipeline.audit.report.printed import LINES, lines, print_audit
+from pipeline.audit.report.words import words
+from pipeline.audit.run import audit_file
+from pipeline.audit.sheet.stated import Remark
+from pipeline.commands.audit import make_audit
 from pipeline.errors import InputError
 from pipeline.readers import read_event
 from pipeline.resources import template_toml

@@ -8,17 +8,17 @@ import random
 
 import numpy as np
 import pytest
-from making_sheets import Made, Sheet, made_event
-from tables import at, audited, cells, frame
-from village import stated, unrounded, village
+from made.making_sheets import Made, Sheet, made_event
+from made.tables import at, audited, cells, frame
+from made.village import stated, unrounded, village
 
-from pipeline.audit.arpo_model import Ground, arpo_model
 from pipeline.audit.causes.case import Candidate, Cause
-from pipeline.audit.findings import made_audit
-from pipeline.audit.judge import judged
+from pipeline.audit.judging.arpo_model import Ground, arpo_model
+from pipeline.audit.judging.judge import judged
+from pipeline.audit.report.findings import made_audit
 from pipeline.audit.run import audit_table
-from pipeline.audit.stated import Spot, StatedSum, StatedTable, stated_column
-from pipeline.settings import Settings, with_values
+from pipeline.audit.sheet.stated import Spot, StatedSum, StatedTable, stated_column
+from pipeline.method.settings import Settings, with_values
 
 GIVEN = {"dp": "fide", "start": "performance", "unrated": 1400}
 

@@ -20,12 +20,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import pytest
-from making_sheets import Made
-from tables import at, audited, cells
-from village import duel, stated, unrounded, village
+from made.making_sheets import Made
+from made.tables import at, audited, cells
+from made.village import duel, stated, unrounded, village
 
 from pipeline.audit.causes import CAUSES
-from pipeline.audit.findings import Audit
+from pipeline.audit.report.findings import Audit
 
 ANY = "*"
 

@@ -5,22 +5,22 @@ import zipfile
 
 import openpyxl
 import pytest
+from made.reading_sheets import rows_of
+from made.tables import ROOT, video_columns, written
 from openpyxl.comments import Comment
-from reading_sheets import rows_of
-from tables import ROOT, video_columns, written
 
 from pipeline.audit import run
-from pipeline.audit.annotate import free_title, write_annotated
 from pipeline.audit.causes import Fit
-from pipeline.audit.findings import AnyAudit, JudgedCell
-from pipeline.audit.run import make_audit
-from pipeline.audit.stated import Remark, Spot
-from pipeline.audit.words import words
-from pipeline.audit.workbook.cells import position_of, restyled
-from pipeline.audit.workbook.notes import add_notes
-from pipeline.audit.workbook.package import Package, attributes, text_xml, with_attribute
-from pipeline.audit.workbook.sheet_writer import Entry, SheetWriter
-from pipeline.audit.workbook.styles import VERDICT_COLOURS, Styles
+from pipeline.audit.report.annotate import free_title, write_annotated
+from pipeline.audit.report.copy.looks import VERDICT_COLOURS, Styles
+from pipeline.audit.report.copy.notes import add_notes
+from pipeline.audit.report.copy.sheet_writer import Entry, SheetWriter
+from pipeline.audit.report.copy.styled_cells import position_of, restyled
+from pipeline.audit.report.findings import AnyAudit, JudgedCell
+from pipeline.audit.report.words import words
+from pipeline.audit.sheet.package import Package, attributes, text_xml, with_attribute
+from pipeline.audit.sheet.stated import Remark, Spot
+from pipeline.commands.audit import make_audit
 from pipeline.readers import read_event
 from pipeline.readers.grid import Grid
 

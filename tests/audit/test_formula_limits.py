@@ -5,13 +5,13 @@ iteration 1 in T, games in U, players in rows 2 to 9 and the sum of the performa
 """
 
 import pytest
-from formula_sheets import C_OF_FIELD, GOLDEN_PERFORMANCE, audited, average, details, findings, opponents
-from tables import video_columns
+from made.formula_sheets import C_OF_FIELD, GOLDEN_PERFORMANCE, audited, average, details, findings, opponents
+from made.tables import video_columns
 
 from pipeline.audit import run
-from pipeline.audit.formulas.checks import same
-from pipeline.audit.formulas.shape import parsed
-from pipeline.audit.words import words
+from pipeline.audit.formulas.audited import same
+from pipeline.audit.formulas.engine.shape import parsed
+from pipeline.audit.report.words import words
 from pipeline.readers import read_event
 
 COLUMNS = video_columns("fide", "field")

@@ -17,11 +17,11 @@ import math
 import openpyxl
 import pytest
 
-from pipeline.audit.formulas.book import BookCells
-from pipeline.audit.formulas.evaluate import Recalculation
-from pipeline.audit.formulas.parser import NotEvaluated
-from pipeline.audit.workbook.cells import position_of
-from pipeline.audit.workbook.package import Package
+from pipeline.audit.formulas.engine.book import BookCells
+from pipeline.audit.formulas.engine.evaluate import Recalculation
+from pipeline.audit.formulas.engine.parser import NotEvaluated
+from pipeline.audit.report.copy.styled_cells import position_of
+from pipeline.audit.sheet.package import Package
 
 ARITHMETIC = {
     "1+2*3^2": 19, "-2^2": 4, "2^-1": 0.5, "(1+2)*3": 9, "10%": 0.1, "5-3-1": 1, "8/4/2": 1, "2^3^2": 64,

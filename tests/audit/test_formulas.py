@@ -7,7 +7,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from formula_sheets import (
+from made.formula_sheets import (
     C_OF_FIELD,
     FIELD,
     GOLDEN_PERFORMANCE,
@@ -19,11 +19,11 @@ from formula_sheets import (
     opponents,
     workbook,
 )
-from tables import video_columns
+from made.tables import video_columns
 
 from pipeline.audit import run
+from pipeline.audit.report.words import words
 from pipeline.audit.run import audit_file
-from pipeline.audit.words import words
 from pipeline.readers import read_event
 
 

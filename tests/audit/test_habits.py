@@ -7,8 +7,8 @@ FIDE's table 273, 125, -125 and -273, so that c over the field is 0 and ĉ is dp
 import math
 
 import pytest
-from making_sheets import Made
-from tables import at, audited, by_hand, cells, video_columns
+from made.making_sheets import Made
+from made.tables import at, audited, by_hand, cells, video_columns
 
 SETTINGS = {"dp": "fide", "c": "field", "start": "performance"}
 DP = [273, 125, -125, -273]

@@ -4,14 +4,14 @@ import dataclasses
 
 import pandas as pd
 import pytest
-from reading_sheets import COLUMNS, GIVEN, NAMES, audit_of, grid_of, remarks_of, rows_of, table_of
-from tables import video
+from made.reading_sheets import COLUMNS, GIVEN, NAMES, audit_of, grid_of, remarks_of, rows_of, table_of
+from made.tables import video
 
-from pipeline.audit.headings import meanings_of, sum_kind
-from pipeline.audit.heads import find_head, without_audited
-from pipeline.audit.players import PlayerNames, Row, matched
+from pipeline.audit.sheet.head import find_head, without_audited
+from pipeline.audit.sheet.known_headings import meanings_of, sum_kind
+from pipeline.audit.sheet.players import PlayerNames, Row, matched
+from pipeline.method.settings import Settings, with_values
 from pipeline.readers import vocabulary
-from pipeline.settings import Settings, with_values
 
 PEOPLE = ["Lee, Anna", "Lee, Bea", "Mi, Yu", "Smith, John Paul", "Kim", "O'Neil, Sean", "Łoś, Jan", "Big, Al B."]
 

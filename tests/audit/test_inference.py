@@ -6,14 +6,14 @@ The village (village.py): points 3.5/4, 2/5, 1.5/4, 2.5/4, 2/3, 0.5/4; player 6 
 from dataclasses import replace
 
 import pytest
-from making_sheets import Sheet, rounded
-from tables import NAN, at, audited, by_hand, cells, frame, video, video_columns
+from made.making_sheets import Sheet, rounded
+from made.tables import NAN, at, audited, by_hand, cells, frame, video, video_columns
+from made.village import stated, unrounded, village
 from test_audit_verdicts import from_rounded
-from village import stated, unrounded, village
 
 from pipeline.audit.run import audit_table
-from pipeline.audit.stated import Remark, StatedTable, stated_column
-from pipeline.settings import Settings
+from pipeline.audit.sheet.stated import Remark, StatedTable, stated_column
+from pipeline.method.settings import Settings
 
 INFERRED = "inferred from the sheet"
 

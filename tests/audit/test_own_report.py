@@ -4,16 +4,16 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from tables import ROOT
+from made.tables import ROOT
 
 from pipeline.audit import run
-from pipeline.audit.own_report import without_helpers
 from pipeline.audit.run import audit_file
-from pipeline.audit.source import opened
-from pipeline.hints import NONE
+from pipeline.audit.sheet.file import opened
+from pipeline.audit.sheet.helpers import without_helpers
+from pipeline.commands.report import make_report
 from pipeline.limits import NORMAL
 from pipeline.readers import read_event
-from pipeline.report import make_report
+from pipeline.readers.hints import NONE
 
 
 @pytest.fixture(autouse=True)

@@ -6,13 +6,13 @@ the unrated moves. With 2000, 1900 and 1400: Ra 1650, 1700, 1950, all dp and ĉ 
 
 import numpy as np
 import pytest
-from making_sheets import Made
-from tables import NAN, audited, frame
+from made.making_sheets import Made
+from made.tables import NAN, audited, frame
 
-from pipeline.audit.arpo_model import Ground, arpo_model
-from pipeline.audit.pointers import constant_of, most_shared, unrated_candidates, with_constant
-from pipeline.audit.stated import StatedTable
-from pipeline.settings import Settings, with_values
+from pipeline.audit.judging.arpo_model import Ground, arpo_model
+from pipeline.audit.judging.pointers import constant_of, most_shared, unrated_candidates, with_constant
+from pipeline.audit.sheet.stated import StatedTable
+from pipeline.method.settings import Settings, with_values
 
 GIVEN = {"dp": "fide", "c": "field", "start": "performance"}
 SETTINGS = with_values(Settings(), GIVEN, "command line")

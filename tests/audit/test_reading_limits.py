@@ -5,21 +5,21 @@ import dataclasses
 import openpyxl
 import pandas as pd
 import pytest
-from making import RANKED, changed, workbook
-from making_sheets import Made
-from reading_sheets import GIVEN, audit_of, remarks_of, rows_of, table_of
-from tables import ROOT, video, video_rows
-from village import village
+from made.making import RANKED, changed, workbook
+from made.making_sheets import Made
+from made.reading_sheets import GIVEN, audit_of, remarks_of, rows_of, table_of
+from made.tables import ROOT, video, video_rows
+from made.village import village
 
 from pipeline.audit import run
-from pipeline.audit.numbers import Number, in_per_cent, number_at, thousands_sign
-from pipeline.audit.reading import sheet_title
+from pipeline.audit.report.words import words
 from pipeline.audit.run import audit_file, audit_table
-from pipeline.audit.stated import some
-from pipeline.audit.words import words
+from pipeline.audit.sheet.numbers import Number, in_per_cent, number_at, thousands_sign
+from pipeline.audit.sheet.reading import sheet_title
+from pipeline.audit.sheet.stated import some
+from pipeline.method.settings import Settings, with_values
 from pipeline.readers import read_event
 from pipeline.readers.grid import Grid
-from pipeline.settings import Settings, with_values
 
 EVENT = ROOT / "input" / "video.xlsx"
 FIDE = {"dp": "fide", "c": "field", "start": "performance"}

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from tables import ROOT, video_columns
+from made.tables import ROOT, video_columns
 from test_formulas import details, findings, opponents
 
 from pipeline.audit.run import audit_file
-from pipeline.report import make_report
+from pipeline.commands.report import make_report
 
 GOLDEN_FLOORED = video_columns()["iteration_1"]
 """By the settings of our own report: the formula, floored, and c over the opponents."""

@@ -3,20 +3,20 @@
 import io
 
 import pytest
-from making_sheets import Made
-from reading_sheets import GIVEN, audit_of, rows_of
-from tables import NAN, at, audited, frame, video, video_columns
-from village import stated, unrounded, village
+from made.making_sheets import Made
+from made.reading_sheets import GIVEN, audit_of, rows_of
+from made.tables import NAN, at, audited, frame, video, video_columns
+from made.village import stated, unrounded, village
 
 from pipeline.audit.causes import Fit
-from pipeline.audit.console import LINES, lines, print_audit
-from pipeline.audit.data import as_data
-from pipeline.audit.findings import AnyAudit, JudgedCell
 from pipeline.audit.formulas.finding import FormulaFinding
+from pipeline.audit.report.data import as_data
+from pipeline.audit.report.findings import AnyAudit, JudgedCell
+from pipeline.audit.report.printed import LINES, lines, print_audit
+from pipeline.audit.report.words import address, words
 from pipeline.audit.run import audit_table
-from pipeline.audit.stated import Remark, Spot, StatedTable
-from pipeline.audit.words import address, words
-from pipeline.settings import Settings, with_values
+from pipeline.audit.sheet.stated import Remark, Spot, StatedTable
+from pipeline.method.settings import Settings, with_values
 
 EN, ES = words("en"), words("es")
 SPOT = Spot("Hand", "C2", 1, 2)

@@ -4,12 +4,12 @@ formulas.
 """
 
 import pytest
-from tables import written
+from made.tables import written
 
-from pipeline.audit.formulas.book import BookCells
-from pipeline.audit.formulas.evaluate import Recalculation
-from pipeline.audit.formulas.parser import NotEvaluated
-from pipeline.audit.workbook.package import MAIN, Package
+from pipeline.audit.formulas.engine.book import BookCells
+from pipeline.audit.formulas.engine.evaluate import Recalculation
+from pipeline.audit.formulas.engine.parser import NotEvaluated
+from pipeline.audit.sheet.package import MAIN, Package
 
 
 def book(tmp_path, rows, strings=None):

@@ -12,14 +12,14 @@ from pathlib import Path
 
 from fuzz import mutations
 from fuzz.seeds import LAYOUTS, Layout
-from pipeline.audit.run import make_audit
-from pipeline.calculation import calculated
+from pipeline.commands.audit import make_audit
+from pipeline.commands.calculating import settings_for
+from pipeline.commands.rate import make_rating
 from pipeline.errors import ArpoError
 from pipeline.event import Event
-from pipeline.hints import NONE, Hints
-from pipeline.rating.report import make_rating
+from pipeline.method.calculation import calculated
 from pipeline.readers import read_event
-from pipeline.report import settings_for
+from pipeline.readers.hints import NONE, Hints
 from pipeline.workbook.write import write_report
 
 SECONDS = 10

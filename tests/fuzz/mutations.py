@@ -10,7 +10,7 @@ import re
 import struct
 import zipfile
 
-import hostile
+from made import hostile
 
 from fuzz.seeds import Rows, pack
 

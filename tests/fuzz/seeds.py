@@ -10,8 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-import hostile
-from making import FOUR, RANKED
+from made import hostile
+from made.making import FOUR, RANKED
 
 ROOT = Path(__file__).parents[2]
 REAL = ROOT.parent / "shared" / "events"

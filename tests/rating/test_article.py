@@ -5,14 +5,14 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from article import NAMES, WORKBOOKS, figures, write_workbook
-from fields import DOUBLE_ROUND_ROBIN, event
-from making import workbook
+from made.article import NAMES, WORKBOOKS, figures, write_workbook
+from made.fields import DOUBLE_ROUND_ROBIN, event
+from made.making import workbook
 
+from pipeline.commands.rate import rating_of, with_previous
 from pipeline.errors import InputError, UsageError
 from pipeline.rating.calculation import calculated
 from pipeline.rating.reading import entry_of, is_round_robin
-from pipeline.rating.report import rating_of, with_previous
 from pipeline.rating.rules import rule_sets, rules_named
 from pipeline.rating.settings import RatingSettings, previous_results
 

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from fields import event
+from made.fields import event
 
 from pipeline.errors import UsageError
 from pipeline.rating.calculation import calculated
@@ -192,9 +192,9 @@ def test_forfeits_and_byes_are_no_games():
 
 
 def test_a_summary_table_has_no_games(tmp_path):
-    from article import WORKBOOKS
+    from made.article import WORKBOOKS
 
-    from pipeline.rating.report import rating_of
+    from pipeline.commands.rate import rating_of
 
     with pytest.raises(UsageError, match="go game by game, and chile_1997.xlsx is a summary table"):
         rating_of(WORKBOOKS / "chile_1997.xlsx", {"rules": "fide-2024"})

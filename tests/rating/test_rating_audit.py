@@ -6,16 +6,17 @@ import json
 import openpyxl
 import pandas as pd
 import pytest
-from article import WORKBOOKS
-from making import workbook
+from made.article import WORKBOOKS
+from made.making import workbook
 from typer.testing import CliRunner
 
-from pipeline.audit.data import as_data
-from pipeline.audit.run import audit_file, make_audit
-from pipeline.audit.words import words
+from pipeline.audit.report.data import as_data
+from pipeline.audit.report.words import words
+from pipeline.audit.run import audit_file
 from pipeline.cli import app
+from pipeline.commands.audit import make_audit
+from pipeline.commands.rate import make_rating, rating_of
 from pipeline.errors import InputError
-from pipeline.rating.report import make_rating, rating_of
 
 FOUND = {
     # 93.96 is printed 94; the eleven others are rounded down. (With the average rounded to 2278 all twelve would be

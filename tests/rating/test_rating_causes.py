@@ -3,9 +3,9 @@
 import math
 
 import pytest
-from making import workbook
+from made.making import workbook
 
-from pipeline.audit.data import as_data
+from pipeline.audit.report.data import as_data
 from pipeline.audit.run import audit_file
 
 SWISS = [

@@ -6,15 +6,15 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from article import WORKBOOKS
+from made.article import WORKBOOKS
 
-from pipeline.audit.judge import CARRIED, MISSING, NONE, OK, ROUNDING, WRONG
+from pipeline.audit.judging.judge import CARRIED, MISSING, NONE, OK, ROUNDING, WRONG
 from pipeline.audit.rating.audit import audit_rating_table
 from pipeline.audit.rating.conventions import ROUNDINGS, rounded
 from pipeline.audit.rating.judge import judged_rows, recognised
 from pipeline.audit.rating.model import EXACT_COLUMNS, INPUTS, RatingContext, computed, exact
 from pipeline.audit.rating.table import RatingTable, read_rating_table
-from pipeline.audit.stated import Spot, stated_column
+from pipeline.audit.sheet.stated import Spot, stated_column
 from pipeline.rating.calculation import calculated
 from pipeline.rating.reading import read_entry
 from pipeline.rating.settings import RatingSettings

@@ -1,12 +1,12 @@
 """The judging of tables of ratings at its limits: blanks, roundings from the sheet's own cells, K, steps, averages."""
 
 import pytest
-from making import workbook
+from made.making import workbook
 from test_rating_causes import ROBIN, SWISS, verdicts, with_cell
 
-from pipeline.audit.data import as_data
+from pipeline.audit.report.data import as_data
 from pipeline.audit.run import audit_file
-from pipeline.rating.report import make_rating
+from pipeline.commands.rate import make_rating
 
 FIRST = ["player", "rating", "games", "average", "points", "per_cent", "dp", "initial_rating"]
 RATED = ["player", "rating", "games", "average", "points", "expected_per_cent", "expected_points", "difference", "K",

@@ -3,12 +3,12 @@
 import math
 
 import pytest
-from fields import event
+from made.fields import event
 
+from pipeline.commands.rate import with_previous
 from pipeline.errors import UsageError
 from pipeline.rating.calculation import RatingCalculation, calculated
 from pipeline.rating.reading import birth_year, entry_of, is_round_robin
-from pipeline.rating.report import with_previous
 from pipeline.rating.settings import RatingSettings, checked_k, checked_type
 
 TRIANGLE = ("1w2", "1w3", "2w3")

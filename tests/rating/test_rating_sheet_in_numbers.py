@@ -8,14 +8,14 @@ import math
 
 import openpyxl
 import pytest
-from article import WORKBOOKS
-from evaluating import differences
-from fields import MADE, event
-from making import workbook
+from made.article import WORKBOOKS
+from made.evaluating import differences
+from made.fields import MADE, event
+from made.making import workbook
 
+from pipeline.commands.rate import rating_of, with_previous
 from pipeline.rating.calculation import RatingCalculation, calculated, first_ratings
 from pipeline.rating.reading import entry_of
-from pipeline.rating.report import rating_of, with_previous
 from pipeline.rating.settings import RatingSettings
 from pipeline.workbook.rating.write import write_rating_report
 

@@ -4,11 +4,11 @@ import re
 
 import openpyxl
 import pytest
-from article import WORKBOOKS
-from fields import MADE, VIDEO, address, event
+from made.article import WORKBOOKS
+from made.fields import MADE, VIDEO, address, event
+from made.recalc import compare, recalculate, roundtrip
+from made.xlsx import edit, formulas, poison, values
 from openpyxl.formula.translate import Translator
-from recalc import compare, recalculate, roundtrip
-from xlsx import edit, formulas, poison, values
 
 from pipeline.rating.calculation import calculated
 from pipeline.rating.reading import entry_of, read_entry

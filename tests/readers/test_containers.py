@@ -5,8 +5,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from making import FOUR, RANKED, workbook
-from writers import html
+from made.making import FOUR, RANKED, workbook
+from made.writers import html
 
 from pipeline.errors import FileError, InputError
 from pipeline.readers import read_event

@@ -1,7 +1,7 @@
 """The command `arpo convert`: any layout becomes a native workbook that reads back as the same event."""
 
 import pytest
-from making import FOUR, RANKED, changed, workbook
+from made.making import FOUR, RANKED, changed, workbook
 from test_languages import native
 from test_round_trip import same
 from test_trf import VILLAGE

@@ -4,7 +4,7 @@ import os
 import zipfile
 
 import pytest
-from making import FOUR, csv_file, workbook
+from made.making import FOUR, csv_file, workbook
 
 from pipeline.errors import FileError
 from pipeline.readers import read_event

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from hostile import far_cell, workbook_with
-from making import FOUR, RANKED, changed, csv_file, workbook
+from made.hostile import far_cell, workbook_with
+from made.making import FOUR, RANKED, changed, csv_file, workbook
 
 from pipeline.errors import FileError, InputError
 from pipeline.event import RESULTS

@@ -1,11 +1,11 @@
 """Headings, result words and colour letters in seven languages, and what decides where they clash."""
 
 import pytest
-from making import RANKED, changed, workbook
+from made.making import RANKED, changed, workbook
 
 from pipeline.errors import InputError, UsageError
-from pipeline.hints import Hints
 from pipeline.readers import read_event
+from pipeline.readers.hints import Hints
 from pipeline.readers.vocabulary import heading
 
 NATIVE = {

@@ -4,15 +4,15 @@ import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from making import csv_file, workbook
-from writers import crosstable, html, round_robin, score, swiss_manager, trf
+from made.making import csv_file, workbook
+from made.writers import crosstable, html, round_robin, score, swiss_manager, trf
 
+from pipeline.commands.convert import write_event
 from pipeline.errors import Place
 from pipeline.event import RESULTS
 from pipeline.readers import read_event
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.layouts.round_robin import berger_round, rounds_of
-from pipeline.template import write_event
 
 NAMES = st.one_of(
     st.sampled_from(["Müller-Łoś, Åse", "O'Neil Jr.", "Иванов", "X", "d'Arc, Jeanne", "w", "1", "Result"]),

@@ -3,10 +3,10 @@
 import io
 import struct
 
-import hostile
 import pytest
-from hostile import MAIN, SHEET, parts_of, record, workbook_bytes, workbook_with, zipped
-from making import FOUR
+from made import hostile
+from made.hostile import MAIN, SHEET, parts_of, record, workbook_bytes, workbook_with, zipped
+from made.making import FOUR
 
 from pipeline.errors import ArpoError
 from pipeline.limits import NORMAL

@@ -3,7 +3,7 @@
 import datetime
 
 import pytest
-from making import FOUR, HEADER, changed, csv_file, workbook
+from made.making import FOUR, HEADER, changed, csv_file, workbook
 
 from pipeline.errors import InputError
 from pipeline.readers import read_event

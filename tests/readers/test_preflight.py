@@ -6,9 +6,9 @@ import tracemalloc
 import zipfile
 import zlib
 
-import hostile
 import pytest
-from hostile import MAIN, SHEET, far_cell, parts_of, put, record, workbook_bytes, workbook_with, zipped
+from made import hostile
+from made.hostile import MAIN, SHEET, far_cell, parts_of, put, record, workbook_bytes, workbook_with, zipped
 
 from pipeline.errors import ArpoError, FileError
 from pipeline.limits import LARGE, NORMAL

@@ -2,10 +2,10 @@
 
 import struct
 
-import hostile
 import pytest
-from hostile import SHEET, far_cell, parts_of, put, record, workbook_with, zipped
-from making import FOUR
+from made import hostile
+from made.hostile import SHEET, far_cell, parts_of, put, record, workbook_with, zipped
+from made.making import FOUR
 
 from pipeline.errors import ArpoError, FileError
 from pipeline.limits import NORMAL

@@ -6,12 +6,12 @@ from html import unescape
 import openpyxl
 import pytest
 
-from pipeline.calculation import calculated
+from pipeline.commands.convert import write_event
 from pipeline.errors import InputError
+from pipeline.method.calculation import calculated
+from pipeline.method.settings import Settings
+from pipeline.method.stages import score
 from pipeline.readers import read_event
-from pipeline.settings import Settings
-from pipeline.stages import score
-from pipeline.template import write_event
 
 TRF = ["javafo_example", "krause-latin-1", "krause-masters", "krause-with-bom", "many-unplayed-rounds", "open-round-7",
        "open-round-9", "round-robin"]  # fmt: skip

@@ -4,7 +4,7 @@ import datetime
 from itertools import combinations
 
 import pytest
-from making import changed, csv_file, workbook
+from made.making import changed, csv_file, workbook
 
 from pipeline.errors import InputError
 from pipeline.readers import read_event

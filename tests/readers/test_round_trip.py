@@ -8,13 +8,13 @@ import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from making import FOUR, RANKED, workbook
+from made.making import FOUR, RANKED, workbook
 
+from pipeline.commands.convert import write_event
 from pipeline.errors import Place
 from pipeline.event import RESULTS
 from pipeline.readers import read_event
 from pipeline.readers.builder import EventBuilder
-from pipeline.template import write_event
 
 NAMES = st.one_of(
     st.sampled_from(['=HYPERLINK("http://x.example","y")', 'O\'Neil "Ace"', "Åse Müller-Łoś"]),

@@ -2,10 +2,10 @@
 
 import time
 
-import hostile
 import pytest
-from hostile import MAIN, SHEET, put, workbook_with
-from making import FOUR
+from made import hostile
+from made.hostile import MAIN, SHEET, put, workbook_with
+from made.making import FOUR
 
 from pipeline.errors import ArpoError
 from pipeline.readers import read_event

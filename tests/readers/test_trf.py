@@ -3,8 +3,8 @@
 import pytest
 
 from pipeline.errors import InputError
+from pipeline.method.stages import score
 from pipeline.readers import read_event
-from pipeline.stages import score
 
 #        1         2         3         4         5         6         7         8         9        10        11
 #2345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789

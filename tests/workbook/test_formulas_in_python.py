@@ -1,8 +1,8 @@
 """Frame, sums, checks and formulas say the same, computed here; test_recalculation asks LibreOffice for many more."""
 
 import pytest
-from evaluating import differences
-from fields import MADE, VIDEO, calculate, event, report
+from made.evaluating import differences
+from made.fields import MADE, VIDEO, calculate, event, report
 
 from pipeline.readers import read_event
 from pipeline.workbook.write import write_report

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from fields import DOUBLE_ROUND_ROBIN, MADE, VIDEO, address, calculate, event, report
+from made.fields import DOUBLE_ROUND_ROBIN, MADE, VIDEO, address, calculate, event, report
+from made.xlsx import formulas, values
 from openpyxl.formula import Tokenizer
 from openpyxl.utils import column_index_from_string
-from xlsx import formulas, values
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.calculation import Calculation
-from pipeline.columns import COLUMNS
+from pipeline.method.calculation import Calculation
+from pipeline.method.columns import COLUMNS
 from pipeline.readers import read_event
 from pipeline.workbook import sheets as sheets_module
 from pipeline.workbook.layout import ARPO, EVENT, EVENT_HEADER_ROW, FIRST_ROW, HEADER_ROW, layout_of, wanted_columns

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fields import DOUBLE_ROUND_ROBIN, VIDEO, address, arpo_cells, event, report
-from recalc import compare, recalculate
-from xlsx import POISON, formulas, poison, values
+from made.fields import DOUBLE_ROUND_ROBIN, VIDEO, address, arpo_cells, event, report
+from made.recalc import compare, recalculate
+from made.xlsx import POISON, formulas, poison, values
 
-from pipeline.calculation import Calculation
+from pipeline.method.calculation import Calculation
+from pipeline.method.sums import SUM_ROWS
+from pipeline.method.work import STATED_RP
 from pipeline.readers import read_event
-from pipeline.sums import SUM_ROWS
-from pipeline.work import STATED_RP
 from pipeline.workbook.layout import ARPO, layout_of, wanted_columns
 
 SWISS = ("chess-results/swiss-ranked-1.xlsx", "chess-results/swiss-ranked-2.xlsx")

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from fields import VIDEO, address, arpo_cells, calculate, event, event_cell, game_cells, report
-from recalc import compare, recalculate
-from xlsx import Cell, Value, edit, poison, values
+from made.fields import VIDEO, address, arpo_cells, calculate, event, event_cell, game_cells, report
+from made.recalc import compare, recalculate
+from made.xlsx import Cell, Value, edit, poison, values
 
-from pipeline.calculation import Calculation, calculated
-from pipeline.columns import SETTLED
+from pipeline.commands.calculating import settings_for
+from pipeline.method.calculation import Calculation, calculated
+from pipeline.method.columns import SETTLED
 from pipeline.readers import read_event
-from pipeline.report import settings_for
 from pipeline.workbook.layout import ARPO, CHECK_SHEET, EVENT, FIRST_ROW, SUMMARY, layout_of
 
 LIVE = (
@@ -279,7 +279,7 @@ def test_a_changed_event_as_the_pipeline_has_it(cases, name):
         rp = case.base.work.frame["limit"].tolist() if name in UNCHANGED else [math.nan] * len(frame)
     cells = arpo_cells(wanted, ("rp",), layout)
     assert compare(case.new, dict(zip(cells, rp, strict=True))) == []
-    arpo = wanted.work.field.average_over_opponents(frame["rp"].to_numpy() * 0 + rp)
+    arpo = wanted.work.graph.average_over_opponents(frame["rp"].to_numpy() * 0 + rp)
     assert compare(case.new, dict(zip(arpo_cells(wanted, ("arpo",), layout), arpo, strict=True))) == []
 
     # By score, then RP, blanks last, then as the file has them.

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pipeline.audit.arpo_model import context_of
 from pipeline.audit.causes.case import Candidate, Candidates, Cause, WrongCell
-from pipeline.audit.model import OPPONENTS, Values
-from pipeline.field import Floats
+from pipeline.audit.judging.arpo_model import context_of
+from pipeline.audit.judging.model import OPPONENTS, Values
+from pipeline.method.graph import Floats
 
 AVERAGES = ("Ra", "iteration", "arpo", "c")
 
@@ -48,12 +48,12 @@ class Average:
 def average_of(cell: WrongCell, base: Values) -> Average:
     """The average that a cell holds, from the columns of a base."""
     context = context_of(cell.model)
-    field, games = context.field, context.ground.games_between[cell.position]
+    graph, games = context.graph, context.ground.games_between[cell.position]
     ones = np.ones(len(games))
     if cell.node.family == "c":
         if context.settings.c == "opponents":
             return Average(base["dp"], games, base["games"], 0.0)
-        same_part = (field.component == field.component[cell.position]).astype(float)
+        same_part = (graph.component == graph.component[cell.position]).astype(float)
         return Average(base["dp"], same_part, base["games"], 0.0)
     added = cell.at(base["c_hat"]) if cell.node.family == "iteration" else 0.0
     return Average(base[averaged_key(cell)], games, ones, added)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pipeline.audit.causes.case import Fit
+from pipeline.audit.formulas.engine.shape import parsed
 from pipeline.audit.formulas.finding import SHORT_RANGE, FormulaFinding
-from pipeline.audit.formulas.shape import parsed
 
 _LEFT_OUT = ("opponent_left_out", "player_left_out", "sum_left_out")
 

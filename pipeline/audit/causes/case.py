@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from pipeline.audit.model import Model, Node, Values
-from pipeline.field import Floats
+from pipeline.audit.judging.model import Model, Node, Values
+from pipeline.method.graph import Floats
 
 ANY = ("*",)
 """Applies to every family of columns."""

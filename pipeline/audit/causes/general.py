@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from pipeline.audit.causes.case import ANY, Candidate, Cause, WrongCell, single
-from pipeline.audit.model import ROW, Values
+from pipeline.audit.judging.model import ROW, Values
 
 _SHIFTS = (-3, -2, -1, 1, 2, 3)
 _SIGNIFICANT = 15

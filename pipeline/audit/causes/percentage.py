@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 
-from pipeline.audit.arpo_model import context_of, dp_or_nan
 from pipeline.audit.causes.case import Candidate, Cause, WrongCell, single
-from pipeline.audit.model import Values
-from pipeline.dp import percentage, rule
+from pipeline.audit.judging.arpo_model import context_of, dp_or_nan
+from pipeline.audit.judging.model import Values
 from pipeline.event import RESULTS
-from pipeline.settings import DP_NAMES
+from pipeline.method.dp import percentage, rule
+from pipeline.method.settings import DP_NAMES
 
 
 def _score(cell: WrongCell, base: Values) -> tuple[float, int] | None:

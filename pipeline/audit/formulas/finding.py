@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pipeline.audit.stated import Spot
+from pipeline.audit.sheet.stated import Spot
 
 TYPED_OVER, UNLIKE, SHORT_RANGE, SLIPPED, WRONG_ROW, STALE = (
     "typed_over_formula", "unlike_neighbours", "range_too_short", "range_slipped", "reference_to_wrong_row",

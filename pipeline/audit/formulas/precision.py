@@ -7,13 +7,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from pipeline.audit.formulas.book import BookCells
-from pipeline.audit.formulas.functions import FUNCTIONS
-from pipeline.audit.formulas.parser import Call, NotEvaluated, Number, Tree, tree_of
-from pipeline.audit.formulas.shape import Formula, Reference
-from pipeline.audit.rounding import MOST_DECIMALS
-from pipeline.audit.stated import StatedColumn, StatedTable
-from pipeline.audit.workbook.cells import Position
+from pipeline.audit.formulas.engine.book import BookCells
+from pipeline.audit.formulas.engine.functions import FUNCTIONS
+from pipeline.audit.formulas.engine.parser import Call, NotEvaluated, Number, Tree, tree_of
+from pipeline.audit.formulas.engine.shape import Formula, Reference
+from pipeline.audit.report.copy.styled_cells import Position
+from pipeline.audit.sheet.claims import MOST_DECIMALS
+from pipeline.audit.sheet.stated import StatedColumn, StatedTable
 
 _ROUNDING = {
     "ROUND", "ROUNDUP", "ROUNDDOWN", "MROUND", "INT", "TRUNC", "CEILING", "FLOOR", "EVEN", "ODD", "QUOTIENT", "FIXED",

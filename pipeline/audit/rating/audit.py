@@ -10,16 +10,16 @@ import numpy as np
 import pandas as pd
 
 from pipeline.audit.causes.case import Fit, WrongCell, probable_causes
-from pipeline.audit.findings import AnyAudit, JudgedCell, SettingLine
-from pipeline.audit.model import Input, Model, Node, Values
+from pipeline.audit.judging.model import Input, Model, Node, Values
+from pipeline.audit.judging.verdicts import CARRIED, NONE, ROUNDING, WRONG
 from pipeline.audit.rating.causes import RATING_CAUSES
 from pipeline.audit.rating.conventions import DOWN, HALF_AWAY, HALF_EVEN, TRUNCATED, UP, Convention, Recognised
 from pipeline.audit.rating.judge import JudgedRow, judged_rows, recognised
 from pipeline.audit.rating.model import INPUTS, RatingContext, Value, computed, exact
 from pipeline.audit.rating.table import RatingTable, read_rating_table
-from pipeline.audit.stated import Remark
-from pipeline.audit.verdicts import CARRIED, NONE, ROUNDING, WRONG
-from pipeline.field import Floats
+from pipeline.audit.report.findings import AnyAudit, JudgedCell, SettingLine
+from pipeline.audit.sheet.stated import Remark
+from pipeline.method.graph import Floats
 from pipeline.rating.calculation import calculated
 from pipeline.rating.rules import rules_named
 from pipeline.rating.settings import RatingSettings

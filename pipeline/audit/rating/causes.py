@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from pipeline.audit.causes.case import ANY, Candidate, Cause, WrongCell, single
 from pipeline.audit.causes.general import decimal_shifted, neighbour_row, sign, transposed_digits
-from pipeline.audit.model import Values
+from pipeline.audit.judging.model import Values
 from pipeline.audit.rating.model import RatingContext
-from pipeline.dp import rule
+from pipeline.method.dp import rule
 from pipeline.rating.expected import expected_per_cent, expected_table, half_away
 
 _ROWS = (-2, -1, 1, 2)

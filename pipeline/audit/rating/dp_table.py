@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pipeline.audit.causes.case import Fit
-from pipeline.audit.findings import AnyAudit, JudgedCell, SettingLine
-from pipeline.audit.reading import spot_at
-from pipeline.audit.stated import Remark, Spot
-from pipeline.audit.verdicts import MISSING, OK, WRONG
-from pipeline.dp import rule
+from pipeline.audit.judging.verdicts import MISSING, OK, WRONG
+from pipeline.audit.report.findings import AnyAudit, JudgedCell, SettingLine
+from pipeline.audit.sheet.reading import spot_at
+from pipeline.audit.sheet.stated import Remark, Spot
+from pipeline.method.dp import rule
 from pipeline.rating.expected import expected_table
-from pipeline.rating.headings import dp_table_columns
+from pipeline.rating.summary_headings import dp_table_columns
 from pipeline.readers.cells import number_in
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import HEADER_ROWS

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from pipeline.audit.judging.verdicts import CARRIED, MISSING, NONE, OK, ROUNDING, WRONG
 from pipeline.audit.rating.conventions import (
     AVERAGES,
     HALF_AWAY,
@@ -33,7 +34,6 @@ from pipeline.audit.rating.model import (
     roundings_of,
     true_rows,
 )
-from pipeline.audit.verdicts import CARRIED, MISSING, NONE, OK, ROUNDING, WRONG
 from pipeline.rating.expected import EXACT, WHOLE
 
 _MOST_ROWS_ALIKE = 3

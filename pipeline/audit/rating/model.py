@@ -14,11 +14,10 @@ from functools import cached_property
 
 from pipeline.audit.rating.conventions import HALF_AWAY, ROUNDED, ROUNDINGS, Convention, rounded
 from pipeline.audit.rating.table import RatingTable
-from pipeline.dp import percentage, rule
+from pipeline.method.dp import percentage, rule
 from pipeline.rating.columns import cycles
 from pipeline.rating.expected import WHOLE, expected_per_cent
-from pipeline.rating.ruleset import RuleSet
-from pipeline.rating.work import RatingWork
+from pipeline.rating.ruleset import RatingWork, RuleSet
 
 Value = Fraction | None
 Row = Mapping[str, Value]

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import numpy as np
 
-from pipeline.audit.numbers import PER_CENT, in_per_cent, number_at
-from pipeline.audit.problems import problem
-from pipeline.audit.reading import spot_at
-from pipeline.audit.rounding import decimals_in, decimals_of
-from pipeline.audit.stated import Spot, StatedColumn, stated_column
+from pipeline.audit.sheet.claims import decimals_in, decimals_of
+from pipeline.audit.sheet.numbers import PER_CENT, in_per_cent, number_at
+from pipeline.audit.sheet.problems import problem
+from pipeline.audit.sheet.reading import spot_at
+from pipeline.audit.sheet.stated import Spot, StatedColumn, stated_column
 from pipeline.errors import InputError, Place
-from pipeline.rating.headings import columns_in, header_row, step_labels
+from pipeline.rating.entry import Entry
 from pipeline.rating.summary import summary_rows
-from pipeline.rating.work import Entry
+from pipeline.rating.summary_headings import columns_in, header_row, step_labels
 from pipeline.readers.grid import Grid, UnvaluedFormula
 
 JUDGED = (

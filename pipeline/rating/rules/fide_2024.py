@@ -9,14 +9,13 @@ import math
 
 import pandas as pd
 
-from pipeline.dp import percentage
+from pipeline.method.dp import percentage
 from pipeline.rating import columns as shared
 from pipeline.rating.checks import FIDE_CHECKS
 from pipeline.rating.columns import mapped
 from pipeline.rating.expected import expected_per_cent, half_away
 from pipeline.rating.game_columns import CHECKING_COLUMNS, GAME_COLUMNS, REPLY, reply_of
-from pipeline.rating.ruleset import KClass, Parameter, RuleSet
-from pipeline.rating.work import GameWork, RatingWork
+from pipeline.rating.ruleset import GameWork, KClass, Parameter, RatingWork, RuleSet
 from pipeline.registry import Column
 
 _CHANGE = "FIDE Handbook B.02 (1 March 2024), 8.3"

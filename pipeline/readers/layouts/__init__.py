@@ -11,10 +11,10 @@ from types import ModuleType
 
 from pipeline.errors import InputError, Place, Problem
 from pipeline.event import Event
-from pipeline.hints import NONE, Hints
 from pipeline.readers.collection import no_collection
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import HEADER_ROWS, nearest_header
+from pipeline.readers.hints import NONE, Hints
 from pipeline.readers.layouts import chess_results, native, no_games, round_robin, swiss_manager, trf
 
 LAYOUTS: tuple[ModuleType, ...] = (trf, native, swiss_manager, chess_results, round_robin, no_games)

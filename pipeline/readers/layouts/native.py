@@ -7,12 +7,12 @@ from functools import partial
 from pathlib import Path
 
 from pipeline.event import Event
-from pipeline.hints import Hints
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import HIGHEST_NUMBER, Cells, is_date, meant_result, quoted
 from pipeline.readers.entries import Entries
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, find_header
+from pipeline.readers.hints import Hints
 from pipeline.readers.layouts.settings_sheet import read_settings
 from pipeline.readers.layouts.table import PlayerTable
 from pipeline.readers.vocabulary import is_label

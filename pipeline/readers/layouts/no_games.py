@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pipeline.errors import InputError, Problem
 from pipeline.event import Event
-from pipeline.hints import Hints
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, find_header
+from pipeline.readers.hints import Hints
 from pipeline.readers.layouts.table import PlayerTable, new_builder
 
 NAME = "table without games"

@@ -15,10 +15,10 @@ from pathlib import Path
 
 from pipeline.errors import Place
 from pipeline.event import PENDING, Event
-from pipeline.hints import Hints
 from pipeline.readers.cells import is_date, meant_result, number_in, quoted
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, find_header
+from pipeline.readers.hints import Hints
 from pipeline.readers.layouts.table import PlayerTable, event_name, new_builder
 from pipeline.readers.vocabulary import codes, languages, results_of
 from pipeline.readers.wording import Wording, decided

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pipeline.errors import UsageError
+from pipeline.method.settings import NAMES, Settings, with_values
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import Cells, quoted
 from pipeline.readers.grid import Grid
 from pipeline.readers.vocabulary import is_heading
-from pipeline.settings import NAMES, Settings, with_values
 
 
 def read_settings(grids: list[Grid], builder: EventBuilder) -> dict[str, object]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from pipeline.event import PENDING, Event
-from pipeline.hints import Hints
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import Cells, quoted
 from pipeline.readers.entries import Entries
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, find_header
+from pipeline.readers.hints import Hints
 from pipeline.readers.layouts import ranking
 from pipeline.readers.layouts.table import PlayerTable, event_name, new_builder
 from pipeline.readers.vocabulary import codes, colour_meanings

@@ -16,11 +16,11 @@ from pathlib import Path
 
 from pipeline.errors import Place
 from pipeline.event import PENDING, Event
-from pipeline.hints import Hints
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import number_of, quoted
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header
+from pipeline.readers.hints import Hints
 from pipeline.readers.layouts.trf_points import Points
 from pipeline.readers.vocabulary import codes
 

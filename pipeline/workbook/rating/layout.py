@@ -11,7 +11,7 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline.dp import rule
+from pipeline.method.dp import rule
 from pipeline.rating.calculation import RatingCalculation
 from pipeline.rating.expected import expected_table
 from pipeline.rating.player_columns import PLAYER_COLUMNS

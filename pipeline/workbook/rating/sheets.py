@@ -7,7 +7,7 @@ from pathlib import Path
 
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.dp import rule
+from pipeline.method.dp import rule
 from pipeline.rating.calculation import RatingCalculation
 from pipeline.rating.expected import expected_table
 from pipeline.registry import key_of

@@ -1,0 +1,1 @@
+"""Recalculates a workbook's formulas: parser, values, functions."""

@@ -1,0 +1,150 @@
+"""Values of cells as spreadsheets take them: as numbers, texts, conditions and blocks, and their order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from pipeline.audit.formulas.engine.book import Stored
+from pipeline.audit.formulas.engine.parser import NotEvaluated
+
+Block = list[list[Stored]]
+Value = Stored | Block
+Function = Callable[[list[Value]], Value]
+ERRORS = ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!", "#NAME?", "#NULL!")
+PATTERN = "*?~"
+"""The signs of patterns in conditions and searches, which aren't calculated here."""
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+_NEAR = 2.0**-48
+"""Relative: numbers this close count as equal when they are compared."""
+
+
+class CellError(Exception):
+    """The formula gives an error value."""
+
+
+def is_error(value: object) -> bool:
+    """Whether a value is an error value."""
+    return isinstance(value, str) and value in ERRORS
+
+
+def number(value: Value) -> float:
+    """A value as a number, as Excel's operators take it."""
+    if isinstance(value, float):
+        return value
+    if isinstance(value, list):
+        raise NotEvaluated("array")
+    if value is None:
+        return 0.0
+    if isinstance(value, str):
+        return _number_in(value)
+    return float(value)
+
+
+def _number_in(text: str) -> float:
+    """The number that a text is taken for; what 1.5 or 1,5 is depends on the country, so that isn't guessed."""
+    if text in ERRORS:
+        raise CellError(text)
+    if _WHOLE.fullmatch(text.strip()):
+        return float(text)
+    if any(character.isdigit() for character in text):
+        raise NotEvaluated("a number stored as text")
+    raise CellError("#VALUE!")
+
+
+def numbers(values: list[Value]) -> Iterator[float]:
+    """The numbers of arguments as SUM takes them: in blocks only real numbers count."""
+    for value in values:
+        if isinstance(value, list):
+            for row in value:
+                for item in row:
+                    if isinstance(item, float):  # what nearly all of them are
+                        yield item
+                    elif is_error(item):
+                        raise CellError(str(item))
+        else:
+            yield number(value)
+
+
+def items_of(value: Value) -> list[Stored]:
+    """The values of a block, row by row; a single value is a block of one."""
+    return [item for row in value for item in row] if isinstance(value, list) else [value]
+
+
+def block_of(value: Value) -> Block:
+    """A value as a block."""
+    return value if isinstance(value, list) else [[value]]
+
+
+def scalar(value: Value) -> Stored:
+    """A single value."""
+    if isinstance(value, list):
+        raise NotEvaluated("array")
+    return value
+
+
+def each(function: Function, arguments: list[Value]) -> Block:
+    """An operator on blocks, cell by cell; a single value, row or column is repeated."""
+    blocks = [block_of(argument) for argument in arguments]
+    height, width = max(len(block) for block in blocks), max(len(block[0]) for block in blocks)
+    if any(len(block) not in (1, height) or len(block[0]) not in (1, width) for block in blocks):
+        raise CellError("#N/A")
+
+    def at(row: int, column: int) -> Stored:
+        try:
+            return scalar(function([block[row % len(block)][column % len(block[0])] for block in blocks]))
+        except CellError as error:
+            return str(error)
+
+    return [[at(row, column) for column in range(width)] for row in range(height)]
+
+
+def near(left: float, right: float) -> bool:
+    """Whether two numbers differ by what floating point adds, if at all."""
+    return abs(left - right) <= _NEAR * max(abs(left), abs(right))
+
+
+def order(left: Stored, right: Stored) -> int:
+    """-1, 0 or 1: numbers before texts before booleans; a blank is what it is compared with."""
+    if left is None:
+        left = "" if isinstance(right, str) else 0.0
+    if right is None:
+        right = "" if isinstance(left, str) else 0.0
+    kinds = [2 if isinstance(v, bool) else 1 if isinstance(v, str) else 0 for v in (left, right)]
+    if kinds[0] != kinds[1]:
+        return -1 if kinds[0] < kinds[1] else 1
+    if isinstance(left, str) and isinstance(right, str):
+        left, right = left.casefold(), right.casefold()
+    elif near(float(left), float(right)):
+        return 0
+    return (left > right) - (left < right)  # type: ignore[operator]
+
+
+def text_of(value: Stored) -> str:
+    """A value as text, as & takes it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).upper()
+    return f"{value:.15g}" if isinstance(value, float) else value
+
+
+def truth(value: Value) -> bool:
+    """A value as a condition, as IF takes it."""
+    found = scalar(value)
+    if isinstance(found, str):
+        raise CellError(found if found in ERRORS else "#VALUE!")
+    return bool(found)
+
+
+def truths(values: list[Value]) -> Iterator[bool]:
+    """Conditions as AND takes them: in blocks texts and blanks don't count."""
+    for value in values:
+        if not isinstance(value, list):
+            yield truth(value)
+            continue
+        for item in items_of(value):
+            if is_error(item):
+                raise CellError(str(item))
+            if item is not None and not isinstance(item, str):
+                yield bool(item)

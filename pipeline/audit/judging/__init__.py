@@ -1,0 +1,1 @@
+"""A stated table against a calculation's columns: verdicts, habits of rounding, settings that fit."""

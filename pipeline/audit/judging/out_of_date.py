@@ -1,0 +1,53 @@
+"""A report of our own whose event was changed after it was made: its limits are those of the event as it was read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pipeline.audit.judging.judge import judged
+from pipeline.audit.judging.model import PART
+from pipeline.audit.judging.verdicts import CARRIED, MISSING, OK, ROUNDING, WRONG, Judgement
+from pipeline.audit.sheet.stated import Remark, Spot, some
+from pipeline.method.columns import COLUMNS
+
+_LIMIT = "limit"
+_TAKEN_FROM_LIMIT = ("rp", "rp_last", "arpo", "arpo_last")
+"""What is empty in a report where it can only be taken from a limit that is out of date."""
+
+
+def as_it_is_now(judgement: Judgement) -> tuple[Judgement, tuple[Remark, ...]]:
+    """The judgement without a report's limits for an event that has been changed since, and remarks on them.
+
+    A limit that somebody typed over stands alone; after a change most of a part of the field have another limit.
+    """
+    column = judgement.columns.get(_LIMIT)
+    heading = next(column.heading for column in COLUMNS if column.key == _LIMIT)
+    if column is None or column.stated.heading != heading:
+        return judgement, ()
+    outdated = {i for i in judgement.table.order if _is_outdated(column.verdicts, judgement.model.reaches[PART][i])}
+    if not outdated:
+        return judgement, ()
+    table = judgement.table
+    columns = {**table.columns, _LIMIT: column.stated.without(outdated)}
+    empty: list[Spot] = []
+    for key in _TAKEN_FROM_LIMIT:
+        if key in columns:
+            blank = {i for i in outdated if not columns[key].filled[i] and i not in columns[key].texts}
+            empty += [spot for i in sorted(blank) if (spot := columns[key].spots[i]) is not None]
+            columns[key] = columns[key].without(blank)
+    sums = tuple(total for total in table.sums if total.key != _LIMIT)
+    again = judged(judgement.model, replace(table, columns=columns, sums=sums))
+    return again, tuple(_remarks(heading, len(outdated), empty))
+
+
+def _is_outdated(verdicts: list[str], part: Sequence[int]) -> bool:
+    found = [verdicts[i] for i in part]
+    differing = sum(verdict in (WRONG, CARRIED, MISSING) for verdict in found)
+    return differing > sum(verdict in (OK, ROUNDING) for verdict in found)
+
+
+def _remarks(heading: str, count: int, empty: list[Spot]) -> Iterator[Remark]:
+    yield Remark("limit_as_read", {"heading": heading, "count": count})
+    if empty:
+        yield Remark("rp_as_read", {"count": len(empty), "cells": some([spot.cell for spot in empty])})

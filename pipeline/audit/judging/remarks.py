@@ -1,0 +1,118 @@
+"""What an audit notes beside the verdicts: a constant in RP, an event that doesn't fit, numbers where none belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from pipeline.audit.judging.arpo_model import arpo_model, context_of
+from pipeline.audit.judging.model import OPPONENTS
+from pipeline.audit.judging.verdicts import CARRIED, OK, ROUNDING, JudgedColumn, Judgement
+from pipeline.audit.sheet.known_headings import RECURSIVE
+from pipeline.audit.sheet.stated import Remark, some
+from pipeline.method.settings import Settings
+
+_OF_THE_EVENT = {"rating", "games", "score", "points"}
+"""Columns that copy the event: what is made from them still comes straight from it."""
+_DOUBTFUL = 0.25
+"""Where no more of the numbers that come straight from the event are right, it is hardly the sheet's event."""
+_RIGHT = (OK, ROUNDING)
+_TOO_FEW = 6
+"""So few numbers say nothing of the event."""
+
+
+def shown(value: object) -> str:
+    """A setting's value as people write it."""
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def constant_explained(judgement: Judgement, settings: Settings) -> Iterator[Remark]:
+    """The constant by which stated RP differ from those of the default settings, where settings explain it."""
+    if not set(RECURSIVE) & set(judgement.columns):
+        return
+    context = context_of(judgement.model)
+    default = arpo_model(context.ground, replace(settings, unrated=Settings().unrated, start=Settings().start), 0)
+    shift = judgement.model.truth["rp"] - default.truth["rp"]
+    shift = shift[np.isfinite(shift)]
+    if len(shift) and np.ptp(shift) < 1e-6 and abs(shift[0]) > 1e-6:
+        other = "performance" if settings.start == "rating" else "rating"
+        one_more = arpo_model(context.ground, replace(settings, unrated=settings.unrated + 1), 0).truth["rp"]
+        share = float(np.nanmean(one_more - judgement.model.truth["rp"]))
+        swapped = arpo_model(context.ground, replace(settings, start=other), 0).truth["rp"]
+        same = settings.unrated - float(np.nanmean(swapped - judgement.model.truth["rp"])) / share
+        yield Remark(
+            "constant_explained",
+            {"constant": f"{shift[0]:+.2f}", "unrated": shown(settings.unrated), "start": settings.start,
+             "default_unrated": shown(Settings().unrated), "default_start": Settings().start, "other": other,
+             "same": f"{same:.1f}", **_explained_rp(judgement)},
+        )
+
+
+def constant_unexplained(judgement: Judgement, constant: float) -> Remark:
+    """The constant by which stated RP differ from the model's, where no settings explain it."""
+    return Remark("constant_unexplained", {"constant": f"{constant:+.2f}", **_explained_rp(judgement)})
+
+
+def _explained_rp(judgement: Judgement) -> dict[str, object]:
+    """How many of the stated RP are right, and how many there are."""
+    columns = [column for key, column in judgement.columns.items() if key in RECURSIVE]
+    right, total = _count(_RIGHT, columns)
+    return {"right": right, "total": total}
+
+
+def event_in_doubt(judgement: Judgement) -> Remark | None:
+    """That the sheet hardly fits this event: nearly none of the numbers that come straight from it are right.
+
+    Nor does what follows from the sheet's own numbers by way of this event's games: somebody who has all dp wrong, and
+    goes on right, has the right event.
+    """
+    derived: set[str] = set()
+    for node in judgement.model.nodes:
+        if any(s.key in derived or s.key in judgement.columns and s.key not in _OF_THE_EVENT for s in node.inputs):
+            derived.add(node.key)
+    columns = judgement.columns
+    right, total = _count(_RIGHT, [column for key, column in columns.items() if key not in derived])
+    if total < _TOO_FEW or right > _DOUBTFUL * total:
+        return None
+    by_games = [
+        column for key, column in columns.items()
+        if key in derived and any(source.reach == OPPONENTS for source in column.node.inputs)
+    ]
+    followed, following = _count((*_RIGHT, CARRIED), by_games)
+    if followed * 2 > following:
+        return None
+    table, players = judgement.table, len(judgement.model.index)
+    strangers = sum(int(str(r.details.get("count", 0))) for r in table.remarks if r.name == "rows_of_nobody")
+    return Remark(
+        "event_in_doubt",
+        {"right": right, "total": total, "players": players, "absent": players - len(table.order),
+         "strangers": strangers},
+    )
+
+
+def _count(verdicts: Sequence[str], columns: list[JudgedColumn]) -> tuple[int, int]:
+    """How many of the columns' numbers have one of the verdicts, and how many were judged."""
+    found = [verdict for column in columns for i, verdict in enumerate(column.verdicts) if column.stated.filled[i]]
+    return sum(verdict in verdicts for verdict in found), sum(bool(verdict) for verdict in found)
+
+
+def no_game_remarks(judgement: Judgement) -> Iterator[Remark]:
+    """Numbers that stand where a player without a game has none; -c among stated RP is a known habit of programs."""
+    model = judgement.model
+    c = model.truth["c"]
+    minus_c = -float(np.nanmean(c)) if np.isfinite(c).any() and np.ptp(c[np.isfinite(c)]) < 1e-9 else np.nan
+    plain: list[str] = []
+    for key, column in judgement.columns.items():
+        stated = column.stated
+        idle = [i for i in np.flatnonzero(stated.filled & ~model.active) if column.node.inputs and stated.spots[i]]
+        units = 10.0 ** -stated.decimals.astype(float)
+        known = [i for i in idle if key in RECURSIVE and abs(stated.values[i] - minus_c) <= units[i]]
+        cells = {i: spot.cell for i in idle if (spot := stated.spots[i]) is not None}
+        if known:
+            yield Remark("no_game_minus_c", {"count": len(known), "value": shown(float(stated.values[known[0]])),
+                                             "cells": ", ".join(cells[i] for i in known)})
+        plain += [cells[i] for i in idle if i not in known]
+    if plain:
+        yield Remark("no_game_values", {"count": len(plain), "cells": some(plain)})

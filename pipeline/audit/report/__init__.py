@@ -1,0 +1,1 @@
+"""What an audit says: findings, words, what is printed, and the annotated copy."""

@@ -1,0 +1,104 @@
+"""The annotated copy of an audited file: cells coloured and commented, the sheets Audit and Summary, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from pipeline.audit.report.copy.looks import VERDICT_COLOURS, Styles
+from pipeline.audit.report.copy.notes import add_notes
+from pipeline.audit.report.copy.report_sheets import audit_sheet, summary_sheet
+from pipeline.audit.report.copy.sheet_writer import Entry, SheetWriter
+from pipeline.audit.report.copy.styled_cells import Position, Restyle, restyled
+from pipeline.audit.report.findings import AnyAudit, JudgedCell
+from pipeline.audit.report.words import Words
+from pipeline.audit.sheet.package import Package, empty_package
+from pipeline.audit.sheet.reading import sheet_title
+from pipeline.readers.grid import Grid, as_text
+
+COMMENTED = 2000
+"""Up to so many judged cells, the ok ones carry a comment, too; in a larger table they would hide the others."""
+
+
+def write_annotated(
+    audit: AnyAudit, path: Path, grids: list[Grid], package: Package | None, words: Words, target: Path
+) -> None:
+    """Write the annotated copy of `path` to `target`: of its `package`, which changes, or of its grids' values."""
+    words = words.about(audit)
+    package = package or _plain_copy(path, grids)
+    styles = Styles(package)
+    sheets = package.sheets()
+    limited = len(audit.cells) if len(audit.cells) > COMMENTED else 0
+    for name, cells in _by_sheet(audit.cells).items():
+        part = sheets[name]
+        package.put(part, restyled(package.text(part), {_at(cell): _paint(styles, cell) for cell in cells}))
+        notes = {_at(cell): _comment(cell, words) for cell in cells if cell.is_finding or not limited}
+        if notes:
+            add_notes(package, part, notes)
+    audit_xml = audit_sheet(audit, words, styles, path)
+    summary_xml = summary_sheet(audit, words, styles, path, limited)
+    styles.save()
+    package.add_sheet(free_title(words.label("audit"), sheets), audit_xml)
+    package.add_sheet(free_title(words.label("summary"), sheets), summary_xml)
+    target.write_bytes(package.bytes())
+
+
+def free_title(wanted: str, taken: Iterable[str]) -> str:
+    """A sheet name that the workbook doesn't have: Audit, else Audit (2) and so on. Capitals make no difference."""
+    names = {name.casefold() for name in taken}
+    title, number_ = wanted, 2
+    while title.casefold() in names:
+        title, number_ = f"{wanted} ({number_})", number_ + 1
+    return title
+
+
+def _by_sheet(cells: Iterable[JudgedCell]) -> dict[str, list[JudgedCell]]:
+    found: dict[str, list[JudgedCell]] = {}
+    for cell in cells:
+        found.setdefault(cell.spot.sheet, []).append(cell)
+    return found
+
+
+def _at(cell: JudgedCell) -> Position:
+    return cell.spot.row, cell.spot.column
+
+
+def _paint(styles: Styles, cell: JudgedCell) -> Restyle:
+    colour = VERDICT_COLOURS[cell.verdict]
+    return lambda style: styles.coloured(style, colour)
+
+
+def _comment(cell: JudgedCell, words: Words) -> list[str]:
+    """The lines of a cell's comment: the verdict, what was expected, and why."""
+    lines = [words.verdict(cell.verdict)]
+    if cell.expected is not None:
+        lines.append(words.label("expected_comment", expected=words.number(cell.expected, cell.decimals)))
+    if cell.verdict in ("carried", "wrong") and cell.from_own is not None and cell.from_own != cell.expected:
+        lines.append(words.label("own_comment", own=words.number(cell.from_own, cell.decimals)))
+    if cell.verdict == "carried" and cell.origin is not None:
+        lines.append(words.label("origin_comment", origin=words.origins(cell)))
+    return lines + [words.cause(fit) for fit in cell.causes]
+
+
+def _plain_copy(path: Path, grids: list[Grid]) -> Package:
+    """A workbook with the values of a file that isn't one: numbers as numbers, texts as texts."""
+    package = empty_package()
+    for grid in grids:
+        sheet = SheetWriter()
+        for row, values in enumerate(grid.rows):
+            sheet.add(*(Entry(_plain_value(grid, row, column)) for column in range(len(values))))
+        package.add_sheet(sheet_title(path, grid), sheet.xml())
+    return package
+
+
+def _plain_value(grid: Grid, row: int, column: int) -> str | float | int | bool | None:
+    value = grid.value(row, column)
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    text = as_text(value)
+    if not grid.typed and text:
+        try:
+            return float(text) if text[:1] not in "+" and "_" not in text else text
+        except ValueError:
+            return text
+    return text

@@ -1,0 +1,97 @@
+"""What `arpo audit` prints for people."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, TextIO
+
+from pipeline.audit.judging.verdicts import OK, VERDICTS
+from pipeline.audit.report.findings import NOT_JUDGED_BY, AnyAudit
+from pipeline.audit.report.words import Words
+from pipeline.streams import console_on
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+SHOWN = 20
+"""So many findings are printed; the workbook has them all."""
+LINES = 25
+"""So many lines of counts are printed."""
+
+
+def print_audit(audit: AnyAudit, words: Words, stream: TextIO) -> None:
+    """The outcome, what it was judged by, counts by column, and the first findings."""
+    words = words.about(audit)
+    console = console_on(stream)
+    label, details = audit.about
+    console.print(words.label(label, **details))
+    settings = [
+        f"{name} = {words.plain(value)} ({words.origin_of_setting(origin)})"
+        for name, value, origin in audit.setting_lines if name not in (*NOT_JUDGED_BY, "worst", "best")
+    ]
+    console.print(f"{words.label('settings')}: {', '.join(settings)}")
+    for remark in audit.remarks:
+        console.print(f"  {words.remark(remark)}")
+    _print_counts(audit, words, console)
+    _print_findings(audit, words, console)
+    console.print(words.master(audit), style="green" if audit.agrees else "red")
+
+
+def _print_counts(audit: AnyAudit, words: Words, console: Console) -> None:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, safe_box=True)
+    table.add_column(words.heading("column"), no_wrap=True)
+    for verdict in VERDICTS:
+        table.add_column(words.verdict(verdict), justify="right", no_wrap=True)
+    found = lines(audit)
+    for columns, counts in found[:LINES]:
+        ends = dict.fromkeys((words.column(columns[0]), words.column(columns[-1])))
+        table.add_row(" … ".join(ends), *(str(counts[verdict] or "") for verdict in VERDICTS))
+    console.print(table)
+    if len(found) > LINES:
+        count = sum(len(columns) for columns, _ in found[LINES:])
+        console.print("  " + words.label("more_columns", count=count, sheet=words.label("summary")))
+
+
+def _print_findings(audit: AnyAudit, words: Words, console: Console) -> None:
+    found = sorted(audit.findings, key=lambda cell: cell.verdict != "wrong")
+    for cell in found[:SHOWN]:
+        where = f"{cell.spot.sheet}!{cell.spot.cell}" if cell.spot.sheet else cell.spot.cell
+        line = (
+            f"  {where} {cell.player}, {words.column(cell.column)}: {words.verdict(cell.verdict)}; "
+            f"{words.heading('stated').lower()} {words.number(cell.stated, cell.decimals)}, "
+            f"{words.heading('expected').lower()} {words.number(cell.expected, cell.decimals, 'no_value')}"
+        )
+        said = words.causes(cell)
+        console.print(f"{line}: {said}" if said else line)
+    if len(found) > SHOWN:
+        console.print("  " + words.label("more", count=len(found) - SHOWN, sheet=words.label("audit")))
+
+
+def by_column(audit: AnyAudit) -> dict[str, Counter[str]]:
+    """Counts of verdicts by column, in the order of the columns."""
+    counts: dict[str, Counter[str]] = {}
+    for cell in audit.cells:
+        counts.setdefault(cell.column, Counter())[cell.verdict] += 1
+    return counts
+
+
+def lines(audit: AnyAudit) -> list[tuple[list[str], Counter[str]]]:
+    """The same for a terminal: columns of a family (iteration_1, iteration_2 …) that are all ok stand in one line."""
+    found: list[tuple[list[str], Counter[str]]] = []
+    open_lines: dict[str, tuple[list[str], Counter[str]]] = {}
+    for column, counts in by_column(audit).items():
+        family, _, number = column.rpartition("_")
+        line = [column], counts
+        if not number.isdecimal() or set(counts) != {OK}:
+            open_lines.pop(family, None)
+            found.append(line)
+        elif family in open_lines:
+            open_lines[family][0].append(column)
+            open_lines[family][1].update(counts)
+        else:
+            open_lines[family] = line
+            found.append(line)
+    return found

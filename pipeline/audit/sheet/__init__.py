@@ -1,0 +1,1 @@
+"""What stands in a file that is to be audited: its headings, rows, numbers, and what was left out."""

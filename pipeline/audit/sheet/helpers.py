@@ -1,0 +1,47 @@
+"""A report of our own as an audit reads it: without the rows and columns that only serve its formulas."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from pipeline.audit.sheet.known_headings import meanings_of, sum_kind
+from pipeline.method.columns import COLUMNS, NO_GAME
+from pipeline.method.sums import SUM_ROWS
+from pipeline.readers import vocabulary
+from pipeline.readers.grid import Grid, as_text
+
+_NAMES = 1
+"""The column of the players' names, and of the labels of rows."""
+_TOP = 20
+"""The row without a game is one of so many."""
+
+
+def without_helpers(grids: list[Grid]) -> list[Grid]:
+    """The sheets without what only serves a report's formulas: rows that are no player's, columns that are no step."""
+    found: list[Grid] = []
+    for grid in grids:
+        row = next((row for row in range(1, min(_TOP, len(grid.rows))) if grid.text(row, _NAMES) == NO_GAME), None)
+        found.append(grid if row is None else _without_helpers(grid, row - 1))
+    return found
+
+
+def _without_helpers(grid: Grid, header: int) -> Grid:
+    labels = {NO_GAME, *(row.label for row in SUM_ROWS if not sum_kind(row.label))}
+    helpers = {column for column, value in enumerate(grid.rows[header]) if _is_helper(as_text(value))}
+    rows = [
+        [] if grid.text(row, _NAMES) in labels
+        else [None if row >= header and column in helpers else value for column, value in enumerate(values)]
+        for row, values in enumerate(grid.rows)
+    ]
+    return replace(grid, load=lambda: rows)
+
+
+def _is_helper(heading: str) -> bool:
+    """Whether a heading is one of a report's that an audit has no use for; those as read stand a second time there."""
+    return heading in _as_read() or not (meanings_of(heading) or vocabulary.heading(heading))
+
+
+@cache
+def _as_read() -> frozenset[str]:
+    return frozenset(column.heading for column in COLUMNS if column.band == "as read")

@@ -1,0 +1,1 @@
+"""One module a command: it reads, computes, writes and prints, in that order."""

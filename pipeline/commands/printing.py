@@ -1,0 +1,25 @@
+"""What several commands print for people: the master status with the checks to look at, and what reading noted."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from pipeline.event import Reading
+from pipeline.registry import CHECK, Checked
+from pipeline.streams import console_on
+
+
+def print_status(checked: Checked, stream: TextIO) -> None:
+    """The master status and each check that isn't OK."""
+    console = console_on(stream)
+    console.print(f"Status: {checked.master}", style="red" if checked.with_status(CHECK) else "green")
+    for check in checked.to_look_at:
+        margin = f" ± {check.tolerance:g}" if check.tolerance else ""
+        console.print(f"  {check.status}: {check.name}: {check.value:.6g} (should be {check.expected:.6g}{margin})")
+        console.print(f"      {check.trouble}")
+
+
+def print_notes(reading: Reading, stream: TextIO) -> None:
+    """What the reader left out or interpreted."""
+    for note in reading.notes:
+        print(f"  {note.count} × {note.text}", file=stream)

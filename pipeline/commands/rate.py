@@ -1,0 +1,140 @@
+"""`arpo rate`: file -> entry -> calculation -> workbook; the same for people, and as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TextIO
+
+from pipeline.commands.plain import plain_checks, plain_rows, plain_value
+from pipeline.commands.printing import print_status
+from pipeline.errors import UsageError
+from pipeline.limits import NORMAL, Limits
+from pipeline.output import check_writable, default_output, replacing
+from pipeline.rating.calculation import RatingCalculation, calculated, first_ratings
+from pipeline.rating.entry import Entry
+from pipeline.rating.reading import read_entry
+from pipeline.rating.settings import NAMES, RatingSettings, checked_k, checked_type, previous_results
+from pipeline.readers.hints import NONE, Hints
+from pipeline.streams import console_on
+from pipeline.workbook.rating.write import write_rating_report
+
+_COMMAND_LINE = "command line"
+
+
+def make_rating(
+    path: Path, given: Mapping[str, object], previous: str | None = None, out: Path | None = None,
+    limits: Limits = NORMAL, hints: Hints = NONE,
+) -> tuple[RatingCalculation, Path]:
+    """Read `path`, write its rating report to `out` (or output/NAME-rating.xlsx), whole or not at all.
+
+    `given` are settings by name, None where not given; `previous` is the text of --previous. Returns the calculation
+    and where the workbook is. Raises ArpoError; then nothing has been written.
+    """
+    target = out or default_output(path, "rating")
+    check_writable(target, path)
+    calculation = rating_of(path, given, previous, limits, hints)
+    with replacing(target, path) as temporary:
+        write_rating_report(calculation, temporary, datetime.now())
+    return calculation, target
+
+
+def rating_of(
+    path: Path, given: Mapping[str, object], previous: str | None = None, limits: Limits = NORMAL, hints: Hints = NONE,
+) -> RatingCalculation:
+    """Read the file and compute everything; see `make_rating`."""
+    settings = RatingSettings().having("year", datetime.now().year, "today")
+    checked_k(given.get("k"))  # type: ignore[arg-type]
+    checked_type(given.get("type"))  # type: ignore[arg-type]
+    for name, value in given.items():
+        if value is not None:
+            settings = settings.having(name, value, _COMMAND_LINE)
+    entry = read_entry(Path(path), limits, hints)
+    return calculated(with_previous(entry, previous) if previous else entry, settings)
+
+
+def with_previous(entry: Entry, text: str) -> Entry:
+    """The entry with earlier first ratings: rating:games,… of its one unrated player, or NAME=rating:games,….
+
+    Raises UsageError for a text that can't be read, and where it doesn't say whose results they are.
+    """
+    name, sign, results = text.rpartition("=")
+    unrated = entry.players.index[entry.players["rating"].isna()]
+    if sign:
+        chosen = entry.players.index[entry.players["name"].str.strip().str.casefold() == name.strip().casefold()]
+        if len(chosen) != 1:
+            raise UsageError(f"--previous: no player is called {name.strip()!r}.\n    → Write him as the file does.")
+        unrated = chosen
+    if len(unrated) != 1:
+        raise UsageError(
+            f"--previous: {len(unrated)} players are unrated.\n    → Say whose results they are: "
+            "--previous \"NAME=2280:5,2400:10\", or give the table a column Previous."
+        )
+    try:
+        return replace(entry, previous={**entry.previous, int(unrated[0]): previous_results(results)})
+    except ValueError as error:
+        raise UsageError(
+            f"--previous: {str(error)!r} can't be read.\n    → Write rating:games for each event: 2280:5,2400:10."
+        ) from None
+
+
+def as_data(calculation: RatingCalculation) -> dict[str, Any]:
+    """The report as plain data, for --json: numbers are None where there is no value."""
+    work = calculation.work
+    source = work.entry.source
+    return {
+        "source": str(source.path),
+        "sha256": source.sha256,
+        "event": work.entry.name,
+        "layout": source.layout,
+        "rules": {"name": work.rules.name, "title": work.rules.title, "source": work.rules.source},
+        "settings": {
+            name: {"value": getattr(work.settings, name), "from": work.settings.origin(name)} for name in NAMES
+        },
+        "status": calculation.master,
+        "findings": calculation.findings,
+        "average": {key: plain_value(value) for key, value in work.steps.items()},
+        "checks": plain_checks(calculation.checks),
+        "players": plain_rows(work.frame),
+        "games": [] if work.games is None else plain_rows(work.games.frame[work.games.frame["game"] == 1]),
+    }
+
+
+def print_rating(calculation: RatingCalculation, stream: TextIO) -> None:
+    """The players, how it was computed, the master status and each check that isn't OK."""
+    from rich import box
+    from rich.table import Table
+
+    work = calculation.work
+    console = console_on(stream)
+    table = Table(box=box.SIMPLE_HEAD, title=work.entry.name, title_justify="left", safe_box=True)
+    unrated = work.frame["rating"].isna()
+    headings = ["No.", "Player", "Rating", "Points", "Expected", "K", "Change", "New", "Published"]
+    for heading in headings if unrated.any() else headings[:-1]:
+        table.add_column(heading, justify="left" if heading in ("Player", "Published") else "right", no_wrap=True)
+    k = "K_used" if "K_used" in work.frame else "K"
+    new = work.frame["new_rating"].where(~unrated, first_ratings(work.frame))
+    for row, rating in zip(work.frame.to_dict("records"), new.tolist(), strict=True):
+        cells = [
+            str(row["no"]), str(row["name"]), _number(row["rating"]), _number(row["points"]),
+            _number(row["expected_points"], 2), _number(row[k]), _number(row["rating_change"], 2),
+            _number(rating), str(row["published"]),
+        ]
+        table.add_row(*(cells if unrated.any() else cells[:-1]))
+    # A table that is cut off says nothing: rather a line longer than the window.
+    needed = console.measure(table, options=console.options.update(max_width=400)).maximum
+    console.width = max(console.width, needed)
+    console.print(table)
+    for sentence in calculation.findings:
+        console.print(sentence)
+    console.print()
+    print_status(calculation, stream)
+
+
+def _number(value: float, decimals: int | None = None) -> str:
+    """A number as briefly as it can be, or with so many decimals; empty for NaN."""
+    if value != value:
+        return ""
+    return f"{value:g}" if decimals is None else f"{value:.{decimals}f}"

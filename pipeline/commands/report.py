@@ -1,0 +1,93 @@
+"""`arpo report`: file -> event -> settings -> calculation -> workbook; the same for people, and as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TextIO
+
+from pipeline.commands.calculating import calculation_for
+from pipeline.commands.plain import plain_checks, plain_rows
+from pipeline.commands.printing import print_status
+from pipeline.limits import NORMAL, Limits
+from pipeline.method.calculation import Calculation
+from pipeline.method.settings import NAMES
+from pipeline.output import check_writable, default_output, replacing
+from pipeline.readers.hints import NONE, Hints
+from pipeline.streams import console_on
+from pipeline.workbook.write import write_report
+
+
+def make_report(
+    path: Path, given: Mapping[str, object], out: Path | None = None, limits: Limits = NORMAL, hints: Hints = NONE
+) -> tuple[Calculation, Path]:
+    """Read `path`, write its audited workbook to `out` (or the default), whole or not at all.
+
+    Returns the calculation and where the workbook is. Raises ArpoError; then nothing has been written.
+    """
+    target = out or default_output(path, "report")
+    check_writable(target, path)
+    calculation = calculation_for(path, given, limits, hints)
+    with replacing(target, path) as temporary:
+        write_report(calculation, temporary, datetime.now())
+    return calculation, target
+
+
+def as_data(calculation: Calculation) -> dict[str, Any]:
+    """The report as plain data, for --json: numbers are None where there is no value."""
+    work = calculation.work
+    event, graph = work.event, work.graph
+    return {
+        "source": str(event.source.path),
+        "sha256": event.source.sha256,
+        "event": event.name,
+        "layout": event.source.layout,
+        "settings": {
+            name: {"value": getattr(work.settings, name), "from": work.settings.origin(name)} for name in NAMES
+        },
+        "players": len(event.players),
+        "games": len(event.games) // 2,
+        "rounds": event.rounds,
+        "components": graph.components,
+        "bipartite": any(graph.bipartite),
+        "drift": calculation.drift,
+        "converged_at": work.steps.converged_at,
+        "status": calculation.master,
+        "findings": calculation.findings,
+        "notes": [{"kind": note.kind, "count": note.count, "text": note.text} for note in event.notes],
+        "checks": plain_checks(calculation.checks),
+        "standings": plain_rows(calculation.standings),
+    }
+
+
+def print_report(calculation: Calculation, stream: TextIO) -> None:
+    """The standings, where the iterations go, the master status and each check that isn't OK."""
+    from rich import box
+    from rich.table import Table
+
+    event = calculation.work.event
+    console = console_on(stream)
+    table = Table(box=box.SIMPLE_HEAD, title=event.name, title_justify="left", safe_box=True)
+    parts = calculation.work.graph.components > 1
+    for heading in ("Rank", "No.", "Player", "Points", "RP", "ARPO", *(["Part"] if parts else [])):
+        table.add_column(heading, justify="left" if heading == "Player" else "right", no_wrap=True)
+    for row in calculation.standings.to_dict("records"):
+        numbers = (f"{row['score']:.1f}", _two(row["rp"]), _two(row["arpo"]))
+        part = [str(calculation.work.frame.at[row["no"], "component"] or "")] if parts else []
+        table.add_row(str(row["rank"]), str(row["no"]), str(row["name"]), *numbers, *part)
+    console.print(table)
+    settings = calculation.work.settings
+    values = {name: getattr(settings, name) for name in ("dp", "c", "start")} | {"unrated": f"{settings.unrated:g}"}
+    named = (f"{name} {value} ({settings.origin(name)})" for name, value in values.items())
+    console.print(f"Settings: {', '.join(named)}")
+    for sentence in calculation.findings:
+        console.print(sentence)
+    console.print()
+    print_status(calculation, stream)
+
+
+def _two(value: float) -> str:
+    return "" if value != value else f"{value:.2f}"
+
+

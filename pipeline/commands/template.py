@@ -1,0 +1,30 @@
+"""`arpo template`: the blank event workbook, to be filled in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+
+from pipeline.errors import UsageError
+from pipeline.output import replacing
+from pipeline.workbook import native
+
+PLAYERS = 30
+ROUNDS = 9
+MOST_PLAYERS = 5000
+MOST_ROUNDS = 99
+
+
+def write_blank(path: Path, players: int = PLAYERS, rounds: int = ROUNDS) -> None:
+    """Write a blank native workbook with numbered rows for `players` and columns for `rounds`.
+
+    Raises UsageError for numbers that won't do, FileError where `path` can't be written.
+    """
+    for what, number, most in (("players", players, MOST_PLAYERS), ("rounds", rounds, MOST_ROUNDS)):
+        if not 1 <= number <= most:
+            raise UsageError(f"{what}: {number} won't do.\n    → Use a whole number from 1 to {most}.")
+    with replacing(path) as temporary:
+        nobody = native.blank_players(players)
+        no_entries = pd.DataFrame(columns=["no", "round", "opponent", "result"])
+        native.write_native(temporary, nobody, rounds, no_entries, pd.DataFrame(index=nobody.index), "", {})

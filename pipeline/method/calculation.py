@@ -1,0 +1,117 @@
+"""Event and settings in, every number and every check out: what the workbook, the tables and --json are made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import pandas as pd
+
+from pipeline.event import Event
+from pipeline.method.checks import made_checks
+from pipeline.method.columns import arpo_of, computed
+from pipeline.method.dp import rule
+from pipeline.method.settings import Settings
+from pipeline.method.work import Work
+from pipeline.registry import Check, Checked
+
+TABLE_COLUMNS = ("no", "name", "rating", "games", "points", "score", "Ra", "dp", "c", "c_hat", "performance")
+"""The first columns of `table`; then come the iterations, rp and arpo."""
+
+
+@dataclass(frozen=True)
+class Calculation(Checked):
+    """A finished sheet (`work.frame`: index number, columns of the registry) with its checks."""
+
+    work: Work
+    checks: tuple[Check, ...]
+
+    @cached_property
+    def exact(self) -> pd.DataFrame:
+        """rp and arpo of the exact limit; NaN where there is none."""
+        limit = self.work.array("limit")
+        return pd.DataFrame({"rp": limit, "arpo": arpo_of(self.work, limit)}, index=self.work.frame.index)
+
+    @property
+    def drift(self) -> float:
+        """What all values gain a step in the long run: that of the component where it is largest; 0 without drift."""
+        return float(max(self.work.drifts, key=abs, default=0.0))
+
+    @property
+    def standings(self) -> pd.DataFrame:
+        """rank, no, name, score, rp, arpo (of the exact limit), in the order of the list."""
+        frame = self.work.frame[["rank", "no", "name", "score", "place"]].join(self.exact)
+        return frame.sort_values("place").drop(columns="place")
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The columns of `arpo table`: those of TABLE_COLUMNS, iteration_1 …, rp, arpo (of the exact limit)."""
+        frame = self.work.frame
+        iterations = [key for key in frame.columns if key.startswith("iteration_")]
+        return frame[[*TABLE_COLUMNS, *iterations]].join(self.exact)
+
+    @property
+    def findings(self) -> list[str]:
+        """Where the iteration goes, in sentences that a teacher can read out."""
+        steps, graph, settled = self.work.steps, self.work.graph, self.settled
+        said = []
+        if settled:
+            said.append(
+                f"The iterations converge: at iteration {steps.converged_at} no value changes by more than "
+                f"{self.work.settings.threshold:g}. RP is the last iteration."
+            )
+        if graph.components > 1:
+            said.append(
+                f"The field falls into {graph.components} parts that no game links: compare values only inside a part"
+                + (", and each part has its own c." if self.work.settings.c == "field" else ".")
+            )
+        if self.work.drifts:
+            said.append(_on_drift(self.work.drifts, graph.components))
+        if any(graph.bipartite):
+            said.append(_on_bipartite(graph.bipartite, settled, len(self.work.drifts)))
+        elif not settled and not self.work.drifts:
+            said.append(
+                f"The iterations converge slowly: after {steps.values.shape[1]} of them the largest difference is "
+                f"{steps.largest_differences[-1]:.2g}. RP is taken from the exact limit, which they approach."
+            )
+        return said
+
+    @property
+    def settled(self) -> bool:
+        """Whether RP is the last iteration: it meets the threshold, and not only because the drift is a small one."""
+        return self.work.steps.converged_at is not None and not self.work.drifts
+
+
+def _on_drift(drifts: list[float], parts: int) -> str:
+    where, which = "The recursion drifts", "There"
+    values = "all values"
+    if parts > 1:
+        where = f"{where} in {f'all {parts}' if len(drifts) == parts else f'{len(drifts)} of the {parts}'} parts"
+        which, values = "In such a part there", "all values of a part, at most,"
+    return (
+        f"{where}: every step adds {max(drifts, key=abs):.4f} to {values} in the long run, because the "
+        f"games-weighted sum of ĉ is not 0. {which} is no limit, and no RP. With c = field there is one."
+    )
+
+
+def _on_bipartite(bipartite: tuple[bool, ...], settled: bool, drifting: int) -> str:
+    parts = len(bipartite)
+    if parts == 1:
+        what = "The field is bipartite: it splits into two groups that only met each other"
+    else:
+        count = f"All {parts}" if all(bipartite) else f"{sum(bipartite)} of the {parts}"
+        are = "is" if sum(bipartite) == 1 else "are"
+        what = f"{count} parts {are} bipartite: two groups that only met each other"
+    if settled:
+        return f"{what}. Iterations then swing for ever as a rule; here the swing is within the threshold."
+    swing = "so the iterations swing between two values for ever"
+    if drifting == parts:
+        return f"{what}, {swing} while they drift."
+    limit = "The limit exists all the same, and RP is taken from it."
+    return f"{what}, {swing}. {limit if not drifting else 'Where there is a limit, RP is taken from it.'}"
+
+
+def calculated(event: Event, settings: Settings) -> Calculation:
+    """All columns and checks for an event. Raises UsageError where the dp table has no value for a player's score."""
+    work = computed(event, settings, rule(settings.dp))
+    return Calculation(work, made_checks(work))

@@ -1,0 +1,165 @@
+"""The field as a graph of games: who played whom, the parts that are connected, and whether a part is bipartite."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from pipeline.event import Event
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class GameGraph:
+    """The games played over the board, each twice (once from either side), as positions in the players' index."""
+
+    index: pd.Index
+    player: Integers
+    opponent: Integers
+    points: Floats
+
+    @classmethod
+    def of(cls, event: Event) -> GameGraph:
+        """The field of an event: `event.games` with positions for numbers."""
+        games, index = event.games, event.players.index
+        return cls(
+            index,
+            index.get_indexer(pd.Index(games["no"])).astype(np.int64),
+            index.get_indexer(pd.Index(games["opponent"])).astype(np.int64),
+            games["points"].to_numpy(dtype=float),
+        )
+
+    @cached_property
+    def n(self) -> Integers:
+        """Games of each player."""
+        return np.bincount(self.player, minlength=len(self.index)).astype(np.int64)
+
+    @cached_property
+    def s(self) -> Floats:
+        """Points of each player in those games."""
+        return self._sums(self.points)
+
+    def _sums(self, values: Floats) -> Floats:
+        """Sums of a value for each side of a game, by player."""
+        return np.bincount(self.player, weights=values, minlength=len(self.index)).astype(float)
+
+    def sum_over_opponents(self, values: Floats) -> Floats:
+        """sum_j g[i,j]·values[j]: each opponent counted once for every game; 0 for a player without one."""
+        return self._sums(values[self.opponent])
+
+    def average_over_opponents(self, values: Floats) -> Floats:
+        """sum_j g[i,j]·values[j] / n[i]; NaN for a player without a game."""
+        with np.errstate(invalid="ignore"):
+            return self.sum_over_opponents(values) / self.n
+
+    @cached_property
+    def component(self) -> Integers:
+        """The connected part that each player belongs to: 1, 2, … in the players' order; 0 without a game."""
+        return self._explored[0]
+
+    @cached_property
+    def bipartite(self) -> tuple[bool, ...]:
+        """For component 1, 2, …: do its players fall into two groups that only met each other?
+
+        Then the plain iteration swings for ever (METHOD.md section 4): after one or two rounds, or in a
+        Scheveningen match.
+        """
+        return self._explored[1]
+
+    @cached_property
+    def group(self) -> Integers:
+        """The group by results of each player: 1, 2, … from the top, 0 without a game.
+
+        Two players are in one group if each can be reached from the other by going from somebody to those from whom
+        he took at least half a point. Where players of two groups met, all points went to one side: their games say
+        who is stronger, and not by how much.
+        """
+        took: list[list[int]] = [[] for _ in self.index]
+        for one, other, points in zip(self.player.tolist(), self.opponent.tolist(), self.points.tolist(), strict=True):
+            if points > 0:
+                took[one].append(other)
+        groups = _strongly_connected(took, np.flatnonzero(self.n).tolist())
+        numbers = np.zeros(len(self.index), dtype=np.int64)
+        for number, members in enumerate(reversed(groups), start=1):  # the bottom ones are found first
+            numbers[members] = number
+        return numbers
+
+    @property
+    def components(self) -> int:
+        """How many connected parts have at least one game."""
+        return len(self.bipartite)
+
+    @cached_property
+    def sides(self) -> Floats:
+        """For component 1, 2, …: the sum of its players' n, two for each of its games."""
+        return np.bincount(self.component, weights=self.n).astype(float)[1:]
+
+    @cached_property
+    def _explored(self) -> tuple[Integers, tuple[bool, ...]]:
+        neighbours: list[list[int]] = [[] for _ in self.index]
+        for one, other in zip(self.player.tolist(), self.opponent.tolist(), strict=True):
+            neighbours[one].append(other)
+        component = [0] * len(self.index)
+        side = [0] * len(self.index)
+        bipartite: list[bool] = []
+        for first, met in enumerate(neighbours):
+            if component[first] or not met:
+                continue
+            bipartite.append(True)
+            number = component[first] = len(bipartite)
+            queue = [first]
+            while queue:
+                one = queue.pop()
+                for other in neighbours[one]:
+                    if not component[other]:
+                        component[other], side[other] = number, 1 - side[one]
+                        queue.append(other)
+                    elif side[other] == side[one]:
+                        bipartite[-1] = False
+        return np.array(component, dtype=np.int64), tuple(bipartite)
+
+
+def _strongly_connected(neighbours: list[list[int]], nodes: list[int]) -> list[list[int]]:
+    """The strongly connected components of a directed graph, each before those that lead to it.
+
+    Tarjan's algorithm (SIAM J. Comput. 1, 1972), without recursion: a field may have thousands of players.
+    """
+    found: list[list[int]] = []
+    order: dict[int, int] = {}
+    lowest: dict[int, int] = {}
+    path: list[int] = []
+    on_path: set[int] = set()
+    for root in nodes:
+        if root in order:
+            continue
+        work = [(root, iter(neighbours[root]))]
+        order[root] = lowest[root] = len(order)
+        path.append(root)
+        on_path.add(root)
+        while work:
+            node, following = work[-1]
+            for other in following:
+                if other not in order:
+                    order[other] = lowest[other] = len(order)
+                    path.append(other)
+                    on_path.add(other)
+                    work.append((other, iter(neighbours[other])))
+                    break
+                if other in on_path:
+                    lowest[node] = min(lowest[node], order[other])
+            else:
+                work.pop()
+                if work:
+                    lowest[work[-1][0]] = min(lowest[work[-1][0]], lowest[node])
+                if lowest[node] == order[node]:
+                    start = path.index(node)
+                    found.append(path[start:])
+                    on_path.difference_update(path[start:])
+                    del path[start:]
+    return found

@@ -1,0 +1,73 @@
+"""The rows under the players: the sums that prove a column right (METHOD.md section 4), as value and formula.
+
+Formula templates as in `pipeline.method.columns`; [this:…] is the column that the row stands under.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from pipeline.method.graph import Floats
+from pipeline.method.work import Work
+
+
+@dataclass(frozen=True)
+class SumRow:
+    """One row under the players: its label, the formula template, and the value for a column."""
+
+    key: str
+    label: str
+    formula: str
+    value: Callable[[Work, Floats], float | str]
+
+
+SPREADSHEET_ZERO = 2.0**-48
+"""Excel and LibreOffice show a difference as 0 where it is smaller than this part of the two numbers."""
+
+
+def plain(values: Floats) -> float:
+    """Sum of a column over the players who have a value, free of rounding (spreadsheets compensate it too)."""
+    return math.fsum(values[~np.isnan(values)])
+
+
+def weighted(work: Work, values: Floats) -> float:
+    """sum_i n[i]·x[i]: each player counted once for every game."""
+    return plain(work.graph.n * values)
+
+
+def minus(one: float, other: float) -> float:
+    """one - other as a spreadsheet's subtraction gives it: 0 where the two are equal but for their last bits."""
+    return 0.0 if abs(one - other) < SPREADSHEET_ZERO * abs(other) else one - other
+
+
+def deviation(work: Work, values: Floats) -> float:
+    """The games-weighted sum of a column minus that of the start."""
+    return minus(weighted(work, values), weighted(work, work.array(work.start)))
+
+
+def largest(values: Floats) -> float:
+    """The largest absolute value; 0 for a column without any."""
+    return float(np.nanmax(np.abs(values), initial=0.0))
+
+
+SUM_ROWS = (
+    SumRow("plain", "Sum", "=SUM([this:players])", lambda work, x: plain(x)),
+    SumRow("weighted", "Sum × games", "=SUMPRODUCT([games:players],[this:players])", weighted),
+    SumRow(
+        "deviation",
+        "Sum × games − the start's",
+        "=[this:weighted]-[start:weighted]",
+        deviation,
+    ),
+    SumRow("largest", "Largest |value|", "=MAX(MAX([this:players]),-MIN([this:players]))", lambda work, x: largest(x)),
+    SumRow(
+        "converged",
+        "At most the threshold?",
+        '=IF([this:largest]<=[@threshold],"yes","no")',
+        lambda work, x: "yes" if largest(x) <= work.settings.threshold else "no",
+    ),
+)

@@ -1,0 +1,153 @@
+"""Formula templates of the ARPO report's registry, resolved against its layout into spreadsheet formulas."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xlsxwriter.utility import xl_col_to_name
+
+from pipeline.method.work import Work
+from pipeline.workbook.event_sheet import result_cells
+from pipeline.workbook.layout import (
+    ARPO,
+    DP,
+    DP_CODES_COLUMN,
+    EVENT,
+    FIRST_ROW,
+    NO_GAME_ROW,
+    RESULT_ROWS,
+    ROWS_BELOW,
+    Layout,
+)
+from pipeline.workbook.summary_parts import SUMMARY
+from pipeline.workbook.templates import (
+    CHECK_SHEET,
+    ROW,
+    ROW_ABOVE,
+    TABLE_ROW,
+    Templates,
+    absolute,
+    check_cells,
+    on_sheet,
+)
+
+_SUM_ROWS = ("plain", "weighted", "deviation", "largest", "converged")
+_MOVING = ("iteration", "difference")
+"""Families whose own columns are named relatively, so that the whole block has one shape."""
+
+
+@dataclass(frozen=True)
+class Resolver(Templates):
+    """Resolves templates for the sheet called `sheet`; columns of the ARPO sheet are named with it elsewhere."""
+
+    layout: Layout
+    work: Work
+    sheet: str = ARPO
+
+    @property
+    def cells(self) -> dict[str, tuple[str, str]]:
+        """The parameters that stand in cells, by name: sheet and absolute reference."""
+        layout = self.layout
+        cells = {name: (SUMMARY, absolute(8, row)) for name, row in layout.summary.setting_rows.items()}
+        for name, row in layout.parameter_rows.items():
+            cells[name] = (CHECK_SHEET, absolute(2, row))
+        first, last = layout.component_rows
+        for column, name in (
+            (4, "component_c"), (5, "component_c_hat"), (6, "component_bipartite"), (7, "component_stale"),
+        ):
+            cells[name] = (CHECK_SHEET, absolute(column, first, last_row=last))
+        if "limit_sum" in layout.check_rows:
+            cells["limit_tolerance"] = (CHECK_SHEET, absolute(4, layout.check_rows["limit_sum"]))
+        first, last = layout.dp_rows
+        cells["dp_per_cents"] = (DP, absolute(0, first, last_row=last))
+        cells["dp_values"] = (DP, absolute(1, first, last_row=last))
+        cells["dp_scale"] = (DP, absolute(1, TABLE_ROW))
+        cells["dp_end"] = (DP, absolute(1, TABLE_ROW + 1))
+        cells["draw_points"] = (DP, absolute(DP_CODES_COLUMN + 4, RESULT_ROWS[0] + 1))
+        return cells | result_cells(DP, DP_CODES_COLUMN) | check_cells(layout.check_rows)
+
+    def reference(self, token: str, key: str, k: int) -> str:
+        """See `Templates`."""
+        if token.startswith("Event"):
+            return self._event(token, k)
+        if token.startswith("opponents ") :
+            return self._opponents(token.removeprefix("opponents "), key, k)
+        if token == "sheet":
+            return self._there(absolute(0, NO_GAME_ROW, self.layout.width - 1, self.layout.sum_rows["converged"]))
+        name, _, part = token.partition(":")
+        if part in _SUM_ROWS:
+            return self._sum_cell(name, part, key, k)
+        if name == "this":
+            return self._range(self._column(key, key, k), part)
+        if part in ("row", "block"):
+            return self._family(name, part)
+        return self._range(self._column(name, key, k), part)
+
+    def _there(self, reference: str) -> str:
+        return reference if self.sheet == ARPO else on_sheet(ARPO, reference)
+
+    def _column(self, name: str, key: str, k: int) -> tuple[int, bool]:
+        """Column number of `name` as seen from member k of `key`, and whether it moves with k."""
+        columns = self.layout.columns
+        start = columns[self.work.start].first
+        if name == "start":
+            return start, False
+        if name == "previous":
+            return (start if k == 1 else columns["iteration"].at(k - 1)), True
+        if name in ("last_iteration", "last_difference"):
+            return columns[name.removeprefix("last_")].last, False
+        span = columns[name]
+        return span.at(k if span.count > 1 else 1), name in _MOVING
+
+    def _range(self, column: tuple[int, bool], part: str) -> str:
+        number, moving = column
+        letter = ("" if moving else "$") + xl_col_to_name(number)
+        last = self.layout.last_row
+        if part == "":
+            return self._there(f"{letter}{ROW}")
+        first, end = {
+            "all": (f"${NO_GAME_ROW}", f"${last}"),
+            "players": (f"${FIRST_ROW}", f"${last}"),
+            "above": (f"${NO_GAME_ROW}", ROW_ABOVE),
+        }[part]
+        return self._there(f"{letter}{first}:{letter}{end}")
+
+    def _family(self, name: str, part: str) -> str:
+        if name == "rounds":
+            first, last = self.layout.columns["opponent"].first, self.layout.columns["result"].last
+        else:
+            first, last = self.layout.columns[name].first, self.layout.columns[name].last
+        if part == "row":
+            return self._there(f"${xl_col_to_name(first)}{ROW}:${xl_col_to_name(last)}{ROW}")
+        return self._there(absolute(first, FIRST_ROW, last, self.layout.last_row))
+
+    def _sum_cell(self, name: str, part: str, key: str, k: int) -> str:
+        row = self.layout.sum_rows[part]
+        if name == "this":
+            number, moving = self._column(key, key, k)
+            return self._there(f"{'' if moving else '$'}{xl_col_to_name(number)}${row}")
+        if name in _MOVING:
+            span = self.layout.columns[name]
+            return self._there(absolute(span.first, row, span.last))
+        return self._there(absolute(self._column(name, key, k)[0], row))
+
+    def _opponents(self, what: str, key: str, k: int) -> str:
+        rows = self.layout.columns["row_of_opponent"]
+        values = [self._range(self._column(name, key, k), "all") for name in what.split("*")]
+        return ",".join(
+            "*".join(f"INDEX({value},${xl_col_to_name(rows.at(round_))}{ROW})" for value in values)
+            for round_ in range(1, self.layout.rounds + 1)
+        )
+
+    def _event(self, token: str, k: int) -> str:
+        spans, last = self.layout.event, self.layout.last_row
+        name = token.removeprefix("Event")[1:]
+        if name == "rounds":
+            reference = absolute(spans["opponent"].first, FIRST_ROW, spans["result"].last, last)
+        elif name == "below":
+            reference = absolute(0, last + 1, spans["result"].last, last + ROWS_BELOW)
+        elif token[5] == ":":
+            reference = absolute(spans[name].first, FIRST_ROW, last_row=last)
+        else:
+            reference = f"${xl_col_to_name(spans[name].at(k if spans[name].count > 1 else 1))}{ROW}"
+        return on_sheet(EVENT, reference)

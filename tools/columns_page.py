@@ -1,0 +1,101 @@
+"""The reference of columns and checks, docs/columns.md, from the registries that the report itself is made from.
+
+`make docs` writes it; a test fails where it is out of date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from pipeline.method.checks import CHECKS
+from pipeline.method.columns import COLUMNS
+from pipeline.method.sums import SUM_ROWS
+from pipeline.rating.player_columns import PLAYER_COLUMNS
+from pipeline.rating.rules import rule_sets
+from pipeline.registry import CheckRule, Column
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "columns.md"
+
+_FAMILIES = {
+    "round": "one for each round",
+    "iteration": "one for each iteration",
+    "difference": "one for each iteration",
+    "previous": "one for each earlier event",
+}
+_KINDS = {"error": "the status is CHECK", "alert": "something to know", "info": "for information"}
+
+
+def columns_markdown() -> str:
+    """The page: the ARPO sheet's columns from left to right, the rows under the players, and the checks."""
+    sums = ((row.label, ", ".join(c.heading.format(k="1, 2, …") for c in COLUMNS if row.key in c.sums))
+            for row in SUM_ROWS)
+    parts = (
+        "# Columns, sums and checks of a report",
+        "Written by `make docs` from `columns.py`, `sums.py` and `checks.py` of `pipeline/method/`; not to be edited "
+        "by hand.",
+        "## The columns of the ARPO sheet",
+        "From left to right. A player without a game has no value in those that are computed from games. Some stand "
+        "there only where the settings or the input ask for them.",
+        _columns(COLUMNS),
+        "## The rows under the players",
+        _table(("row", "under"), sums),
+        "## The checks",
+        "In the order of the Checks sheet; each stands there only where it applies.",
+        _checks(CHECKS),
+        *_rating(),
+    )
+    return "\n\n".join(parts) + "\n"
+
+
+def _rating() -> Iterator[str]:
+    """The columns, steps and checks of the rating report, for each rule set."""
+    yield "# Columns and checks of a rating report"
+    yield "Written from the rule sets in `pipeline/rating/rules`; [elo.md](elo.md) explains them."
+    yield "## The columns of the Players sheet"
+    yield _columns(PLAYER_COLUMNS)
+    for name, rules in sorted(rule_sets().items()):
+        yield f"## Rule set `{name}`"
+        yield f"{rules.source}."
+        yield f"### `{name}`: the columns of the Rating sheet"
+        yield _columns(rules.columns)
+        yield f"### `{name}`: the columns of the Games sheet"
+        yield _columns(rules.game_columns)
+        if rules.steps:
+            yield f"### `{name}`: the tournament average, step by step"
+            yield _table(("step", "name in files", "how"), ((s.label, f"`{s.key}`", s.meaning) for s in rules.steps))
+        yield f"### `{name}`: K"
+        yield _table(
+            ("class", "K", "reason"),
+            ((f"`{c.key}`", "as stated" if c.k is None else f"{c.k:g}", c.reason) for c in rules.k_classes),
+        )
+        yield f"### `{name}`: the checks"
+        yield _checks(rules.checks)
+
+
+def _columns(columns: Iterable[Column[Any]]) -> str:
+    rows = (
+        (column.heading.format(k="1, 2, …"), f"`{column.key}`", _rule(column.meaning, column.family), column.source)
+        for column in columns
+    )
+    return _table(("column", "name in files", "rule", "source"), rows)
+
+
+def _checks(checks: Iterable[CheckRule[Any]]) -> str:
+    rows = ((check.name, _KINDS[check.kind], check.trouble) for check in checks)
+    return _table(("check", "if it isn't met", "what it means then"), rows)
+
+
+def _rule(meaning: str, family: str) -> str:
+    return f"{meaning} ({_FAMILIES[family]})" if family else meaning
+
+
+def _table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    lines = [list(headings), *map(list, rows)]
+    lines.insert(1, ["---"] * len(lines[0]))
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(columns_markdown(), encoding="utf-8")
