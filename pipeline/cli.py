@@ -46,6 +46,8 @@ Language = Annotated[str, typer.Option(
 Colours = Annotated[str, typer.Option(
     "--colours", help="Letters of White and Black, such as w/b or b/n, where the file leaves it open.",
     show_default=False)]
+Pick = Annotated[str, typer.Option(
+    "--pick", metavar="NAME|N", help="Which event of a file that holds several.", show_default=False)]
 Out = Annotated[Path | None, typer.Option("--out", help="The file to write.", show_default=False)]
 
 
@@ -53,7 +55,7 @@ Out = Annotated[Path | None, typer.Option("--out", help="The file to write.", sh
 def report(
     event: EventFile, out: Out = None, dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None,
     threshold: Threshold = None, iterations: Iterations = None, worst: Worst = None, best: Best = None,
-    limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
+    limits: LimitsName = "normal", language: Language = "", colours: Colours = "", pick: Pick = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object; words go to standard error.")] = False,
 ) -> None:
     """Write the audited workbook of a tournament and print its standings.
@@ -64,7 +66,7 @@ def report(
     from pipeline.report import as_data, make_report
 
     given = _given(dp, c, start, unrated, threshold, iterations, worst, best)
-    calculation, target = make_report(event, given, out, limits_named(limits), Hints(language, colours))
+    calculation, target = make_report(event, given, out, limits_named(limits), Hints(language, colours, pick=pick))
     words = sys.stderr if as_json else sys.stdout
     print_report(calculation, words)
     if calculation.work.event.notes:
@@ -81,7 +83,7 @@ def table(
     kind: Annotated[str, typer.Option("--format", help="csv, json or md.")] = "csv",
     dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None, threshold: Threshold = None,
     iterations: Iterations = None, worst: Worst = None, best: Best = None, limits: LimitsName = "normal",
-    language: Language = "", colours: Colours = "",
+    language: Language = "", colours: Colours = "", pick: Pick = "",
 ) -> None:
     """Print all the columns of a tournament as a table, without a workbook.
 
@@ -93,7 +95,7 @@ def table(
     if kind not in ("csv", "json", "md"):
         raise UsageError(f"--format: {kind!r} is not known.\n    → Use csv, json or md.")
     given = _given(dp, c, start, unrated, threshold, iterations, worst, best)
-    calculation = calculation_for(event, given, limits_named(limits), Hints(language, colours))
+    calculation = calculation_for(event, given, limits_named(limits), Hints(language, colours, pick=pick))
     print(table_text(calculation, kind))
     if calculation.to_look_at:
         print_status(calculation, sys.stderr)
@@ -101,7 +103,7 @@ def table(
 
 @app.command()
 def check(
-    event: EventFile, limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
+    event: EventFile, limits: LimitsName = "normal", language: Language = "", colours: Colours = "", pick: Pick = "",
 ) -> None:
     """Say whether a tournament file can be read, with all that is wrong in it or was interpreted.
 
@@ -111,7 +113,7 @@ def check(
     from pipeline.readers import read_event
     from pipeline.report import settings_for
 
-    read = read_event(event, limits_named(limits), Hints(language, colours), isolated=True)
+    read = read_event(event, limits_named(limits), Hints(language, colours, pick=pick), isolated=True)
     settings_for(read, {})
     print(f"{event}: OK. {', '.join(read.sizes)} ({read.source.layout}).")
     print_notes(read, sys.stdout)
@@ -120,7 +122,7 @@ def check(
 @app.command()
 def convert(
     event: EventFile, out: Annotated[Path, typer.Option("--out", help="The workbook to write.", show_default=False)],
-    limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
+    limits: LimitsName = "normal", language: Language = "", colours: Colours = "", pick: Pick = "",
 ) -> None:
     """Write a tournament file of any kind as an event workbook, to be corrected by hand and read again.
 
@@ -132,7 +134,7 @@ def convert(
 
     if out.exists():
         raise UsageError(f"{out}: there is such a file already.\n    → Choose another name, or delete it.")
-    read = read_event(event, limits_named(limits), Hints(language, colours), isolated=True)
+    read = read_event(event, limits_named(limits), Hints(language, colours, pick=pick), isolated=True)
     write_event(read, out)
     print(f"{event}: {', '.join(read.sizes)} ({read.source.layout}).")
     print_notes(read, sys.stdout)
@@ -146,7 +148,7 @@ def audit(
     event: Annotated[Path | None, typer.Option(
         "--event", help="The tournament file, where FILE doesn't hold the games itself.", show_default=False)] = None,
     out: Out = None, dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None, worst: Worst = None,
-    best: Best = None, limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
+    best: Best = None, limits: LimitsName = "normal", language: Language = "", colours: Colours = "", pick: Pick = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object; words go to standard error.")] = False,
     marks: Annotated[bool, typer.Option("--marks", help="Print a mark: cells right or carried right, of all.")] = False,
     lang: Annotated[str, typer.Option("--lang", help="Language of all that is written: en or es.")] = "en",
@@ -162,7 +164,7 @@ def audit(
 
     said = words(lang)
     given = _given(dp, c, start, unrated, None, None, worst, best)
-    made, target = make_audit(file, given, event, out, lang, limits_named(limits), Hints(language, colours))
+    made, target = make_audit(file, given, event, out, lang, limits_named(limits), Hints(language, colours, pick=pick))
     stream = sys.stderr if as_json else sys.stdout
     print_audit(made, said, stream)
     if marks:
@@ -191,7 +193,7 @@ def rate(
     ] = None,
     year: Annotated[int | None, typer.Option(
         "--year", help="Year of the event, for the K of young players.", show_default="this year")] = None,
-    limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
+    limits: LimitsName = "normal", language: Language = "", colours: Colours = "", pick: Pick = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object; words go to standard error.")] = False,
 ) -> None:
     """Write the workbook of rating changes and first ratings of an event or a summary table, and print them.
@@ -202,7 +204,7 @@ def rate(
     from pipeline.rating.report import as_data, make_rating
 
     given = {"rules": rules, "type": kind, "k": k, "year": year}
-    calculation, target = make_rating(event, given, previous, out, limits_named(limits), Hints(language, colours))
+    calculation, target = make_rating(event, given, previous, out, limits_named(limits), Hints(language, colours, pick=pick))
     words = sys.stderr if as_json else sys.stdout
     print_rating(calculation, words)
     print(f"Written: {target}", file=words)

@@ -1,0 +1,150 @@
+"""Which of a file's tables is the event: the only one, the one that the user picked, or a question.
+
+A table may show an event that another one shows, too (a cross-table by rank beside one by number, or a sheet that is
+computed from the first): the same players with the same games. Any other table of games is an event of its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+from pipeline.errors import InputError, Problem, UsageError
+from pipeline.event import Event, Note
+from pipeline.hints import Hints
+from pipeline.readers.grid import Grid
+from pipeline.readers.headings import Header
+from pipeline.readers.layouts.table import event_name
+
+_SAME = 0.5
+"""A table that can't be read is taken for another view of an event that shares at least so many of its players."""
+_SHOWN = 12
+
+
+class Table(NamedTuple):
+    """A table of games: its cells, the layout that knows it and how early that is tried, the number of its sheet."""
+
+    grid: Grid
+    layout: ModuleType
+    header: Header
+    rank: int
+    sheet: int
+
+    def read(self, path: Path, grids: list[Grid], hints: Hints) -> Event:
+        """The event in it. Raises InputError with all that is wrong with it."""
+        event: Event = self.layout.read(path, self.grid, self.header, grids, hints)
+        return event
+
+    @property
+    def first_row(self) -> int:
+        """The row where it begins: that of its title, or of its header."""
+        filled = (row for row in range(self.header.row) if any(self.grid.text(row, c) for c in range(9)))
+        return self.header.row if self.grid.notation else next(filled, self.header.row)
+
+    @property
+    def title(self) -> str:
+        """The name that stands above it."""
+        if self.grid.fixed:
+            lines = (str(row[0]) for row in self.grid.rows if row)
+            return next((line[4:].strip() for line in lines if line.startswith("012 ")), "")
+        return event_name(self.grid, self.header)
+
+    @property
+    def where(self) -> str:
+        """Where it stands, in words."""
+        place = self.grid.place(self.first_row, 0)
+        cell = place.cell.partition(", ")[0]
+        return ", ".join(part for part in (f"sheet {place.sheet}" if place.sheet else "", cell) if part)
+
+    def names(self) -> set[str]:
+        """The texts in its column of names, small."""
+        column = self.header.column("name")
+        rows = range(self.header.row + 1, len(self.grid.rows))
+        return {text.casefold() for row in rows if (text := self.grid.text(row, column))}
+
+
+def chosen(path: Path, grids: list[Grid], tables: list[Table], hints: Hints) -> Event:
+    """The event among `tables` that `hints` pick, or that is the only one.
+
+    Raises InputError with its problems, or with the question which is meant; UsageError for a pick that isn't there.
+    """
+    in_order = sorted(tables, key=lambda table: (table.sheet, table.grid.place(0, 0).sheet))
+    if hints.pick:
+        return _picked(hints.pick, in_order).read(path, grids, hints)
+    visible = [table for table in tables if not table.grid.hidden] or tables
+    first = min(visible, key=lambda table: table.rank)  # of equal ones the first
+    if len(visible) == 1:
+        return first.read(path, grids, hints)
+    event, error = _tried(first, path, grids, hints)
+    views: list[str] = []
+    for table in visible:
+        if table is not first:
+            if not _is_view(table, first, event, path, grids, hints):
+                raise _question(path, [table for table in in_order if table in visible])
+            views.append(table.where)
+    if event is None:
+        assert error is not None
+        raise error
+    shown = ", ".join(views[:_SHOWN]) + (f" and {len(views) - _SHOWN} more" if len(views) > _SHOWN else "")
+    return event.noting(Note("other tables", len(views), "other tables of the same event, not read", shown))
+
+
+def _picked(pick: str, tables: list[Table]) -> Table:
+    """The table with this name or number. Raises UsageError where there is none, or more than one."""
+    wanted = pick.strip().casefold()
+    for name in (lambda table: table.grid.sheet, lambda table: table.title):
+        found = [table for table in tables if name(table).strip().casefold() == wanted]
+        if len(found) == 1:
+            return found[0]
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(tables):
+        return tables[int(wanted) - 1]
+    raise UsageError(f"--pick: the file has no event {pick!r}, or several.\n    → Use one of: {_list(tables)}.")
+
+
+def _list(tables: list[Table]) -> str:
+    """The events with their numbers, names and places."""
+    said = []
+    for number, table in enumerate(tables[:_SHOWN], start=1):
+        name = f"“{table.title}”, " if table.title else ""
+        said.append(f"{number} ({name}{table.where})")
+    return ", ".join(said) + (f" and {len(tables) - _SHOWN} more" if len(tables) > _SHOWN else "")
+
+
+def _question(path: Path, tables: list[Table]) -> InputError:
+    second = tables[1]
+    place = second.grid.place(second.first_row, 0)
+    count = "a second table begins here" if len(tables) == 2 else f"the second of {len(tables)} tables begins here"
+    what = f"{count}, and it isn't the same event as the first."
+    return InputError(path, [Problem(place, what, f"Say which is meant with --pick: {_list(tables)}.")])
+
+
+def _tried(
+    table: Table, path: Path, grids: list[Grid], hints: Hints
+) -> tuple[Event | None, InputError | None]:
+    try:
+        return table.read(path, grids, hints), None
+    except InputError as error:
+        return None, error
+
+
+def _is_view(
+    table: Table, first: Table, event: Event | None, path: Path, grids: list[Grid], hints: Hints
+) -> bool:
+    """Whether a table shows the event of the first one in another way: never one of the same layout."""
+    other, _ = _tried(table, path, grids, hints)
+    if event is not None and other is not None:
+        return event.source.layout != other.source.layout and _games(event) == _games(other)
+    ours, theirs = first.names(), table.names()
+    shared = len(ours & theirs) / max(1, min(len(ours), len(theirs)))
+    return table.layout is not first.layout and shared >= _SAME
+
+
+def _games(event: Event) -> Counter[tuple[str, str, float]]:
+    """The games by the names of their players, in any order; each from both sides."""
+    names = event.players["name"].str.casefold()
+    games = event.games
+    return Counter(
+        zip(names[games["no"]].tolist(), names[games["opponent"]].tolist(), games["points"].tolist(), strict=True)
+    )
