@@ -109,14 +109,12 @@ def check(
 
     Example: arpo check event.xlsx
     """
-    from pipeline.console import print_notes
-    from pipeline.readers import read_event
-    from pipeline.report import settings_for
+    from pipeline.console import print_checked, print_notes
+    from pipeline.report import calculation_for
 
-    read = read_event(event, limits_named(limits), Hints(language, colours, pick=pick), isolated=True)
-    settings_for(read, {})
-    print(f"{event}: OK. {', '.join(read.sizes)} ({read.source.layout}).")
-    print_notes(read, sys.stdout)
+    calculation = calculation_for(event, {}, limits_named(limits), Hints(language, colours, pick=pick))
+    print_checked(event, calculation, sys.stdout)
+    print_notes(calculation.work.event, sys.stdout)
 
 
 @app.command()
@@ -204,7 +202,8 @@ def rate(
     from pipeline.rating.report import as_data, make_rating
 
     given = {"rules": rules, "type": kind, "k": k, "year": year}
-    calculation, target = make_rating(event, given, previous, out, limits_named(limits), Hints(language, colours, pick=pick))
+    hints = Hints(language, colours, pick=pick)
+    calculation, target = make_rating(event, given, previous, out, limits_named(limits), hints)
     words = sys.stderr if as_json else sys.stdout
     print_rating(calculation, words)
     print(f"Written: {target}", file=words)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 from typing import TextIO
 
 from pipeline.calculation import Calculation
 from pipeline.event import Reading
-from pipeline.registry import CHECK
+from pipeline.registry import CHECK, OK, Check
 from pipeline.report import plain_value
 from pipeline.streams import console_on
 
@@ -40,11 +41,32 @@ def print_report(calculation: Calculation, stream: TextIO) -> None:
     print_status(calculation, stream)
 
 
+OF_THE_INPUT = frozenset({
+    "stated_points", "components", "bipartite", "pending", "unrated", "few_games", "stated_rp", "stated_shift",
+    "no_limit",
+})  # fmt: skip
+"""The checks, by key, that say something of a tournament rather than of the calculation or the workbook."""
+
+
+def print_checked(source: Path, calculation: Calculation, stream: TextIO) -> None:
+    """What was read, whether it can be trusted, and each check of the input that isn't OK."""
+    event = calculation.work.event
+    found = [check for check in calculation.to_look_at if check.key in OF_THE_INPUT]
+    status = CHECK if any(check.status == CHECK for check in found) else OK
+    print(f"{source}: {status}. {', '.join(event.sizes)} ({event.source.layout}).", file=stream)
+    _print_checks(found, stream)
+
+
 def print_status(calculation: Calculation, stream: TextIO) -> None:
     """The master status and each check that isn't OK."""
     console = console_on(stream)
     console.print(f"Status: {calculation.master}", style="red" if calculation.with_status(CHECK) else "green")
-    for check in calculation.to_look_at:
+    _print_checks(calculation.to_look_at, stream)
+
+
+def _print_checks(checks: list[Check], stream: TextIO) -> None:
+    console = console_on(stream)
+    for check in checks:
         margin = f" ± {check.tolerance:g}" if check.tolerance else ""
         console.print(f"  {check.status}: {check.name}: {check.value:.6g} (should be {check.expected:.6g}{margin})")
         console.print(f"      {check.trouble}")

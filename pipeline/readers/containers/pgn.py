@@ -18,6 +18,7 @@ PGN = re.compile(r"^[ \t]*\[(?:Event|White|Black|Result|Site|Date)[ \t]+\"", re.
 """What a text must have to be PGN: a pair of tags that each game has."""
 END, MOVES = "Result at the end of the moves", "Moves"
 """Columns that the moves give."""
+_NEEDED = ("White", "Black", "Result")
 _TAG = re.compile(r"\[\s*([A-Za-z0-9_]+)\s+\"((?:\\.|[^\"\\])*)\"?\s*\]?")
 _ENDS = ("1-0", "0-1", "1/2-1/2", "*")
 _ROUND_AT_END = re.compile(
@@ -65,7 +66,7 @@ def open_grids(text: str, remark: str) -> list[Grid]:
 
 
 def _grid(name: str, games: list[_Game], remark: str) -> Grid:
-    columns = list(dict.fromkeys(column for game in games for column in game.cells()))
+    columns = list(dict.fromkeys([*_NEEDED, *(column for game in games for column in game.cells())]))
     rows: list[list[object]] = [[name or None], list(columns)]
     rows += [[game.cells().get(column) or None for column in columns] for game in games]
 

@@ -1,4 +1,4 @@
-"""Workbooks saved as “Strict Open XML Spreadsheet”: the same parts as other .xlsx files under other names of namespaces.
+"""Workbooks saved as “Strict Open XML Spreadsheet”: the parts of other .xlsx files in namespaces of other names.
 
 openpyxl knows only the names of the transitional form (ECMA-376 part 4), so they are put in their place.
 """
@@ -14,21 +14,24 @@ _STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/([A-Za-z]+)/")
 _XML = (".xml", ".rels")
 
 
-def is_strict(data: bytes) -> bool:
-    """Whether a workbook's content is in the strict form."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return _BOOK in archive.namelist() and _STRICT.search(archive.read(_BOOK)) is not None
+def transitional_parts(parts: dict[str, bytes]) -> dict[str, bytes]:
+    """The parts of a workbook, by name, in the form that openpyxl reads: themselves where they are that already."""
+    if not _STRICT.search(parts.get(_BOOK, b"")):
+        return parts
+    return {
+        name: _STRICT.sub(rb"http://schemas.openxmlformats.org/\1/2006/", content) if name.endswith(_XML) else content
+        for name, content in parts.items()
+    }
 
 
 def transitional(data: bytes) -> bytes:
     """The content of a workbook in the form that openpyxl reads: itself where it is that already."""
-    if not is_strict(data):
-        return data
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        if _BOOK not in archive.namelist() or not _STRICT.search(archive.read(_BOOK)):
+            return data
+        parts = {name: archive.read(name) for name in archive.namelist()}
     changed = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as archive, zipfile.ZipFile(changed, "w", zipfile.ZIP_DEFLATED) as target:
-        for member in archive.infolist():
-            content = archive.read(member)
-            if member.filename.endswith(_XML):
-                content = _STRICT.sub(rb"http://schemas.openxmlformats.org/\1/2006/", content)
-            target.writestr(member, content)
+    with zipfile.ZipFile(changed, "w") as target:
+        for name, content in transitional_parts(parts).items():
+            target.writestr(name, content)
     return changed.getvalue()

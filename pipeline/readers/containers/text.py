@@ -133,7 +133,7 @@ def _column_place(row: int, column: int) -> Place:
 def _rows(
     path: Path, text: str, separator: str = "", quoting: Literal[0, 3] = csv.QUOTE_MINIMAL
 ) -> tuple[list[list[object]], list[int]]:
-    """The fields of each line, and the number of each row's first line; the `separator` is found where none is given."""
+    """The fields of each line, and the number of each row's first line; a `separator` that isn't given is found."""
     if not separator:
         separator = max(_SEPARATORS, key=text.count)
         if text.startswith("sep=") and len(text) > 4:  # Excel's own way to say it

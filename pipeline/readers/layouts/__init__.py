@@ -50,10 +50,9 @@ def read_grids(path: Path, grids: list[Grid], hints: Hints = NONE) -> Event:
     events.sort(key=lambda table: table.grid.sheet.casefold() != native.SHEET.casefold())
     if events:
         return chosen(path, grids, events, hints)
-    for layout in NO_EVENTS:
-        for _, grid in sorted(tables, key=lambda pair: pair[1].hidden):
-            if layout.recognise(grid) is not None:
-                Table(grid, layout, layout.recognise(grid), 0, 0).read(path, grids, hints)
+    others = [table for number, grid in tables if (table := _first_of(NO_EVENTS, grid, number)) is not None]
+    if others:
+        return min(others, key=lambda table: (table.grid.hidden, table.rank)).read(path, grids, hints)
     raise _no_header(path, grids)
 
 

@@ -70,7 +70,7 @@ def chosen(path: Path, grids: list[Grid], tables: list[Table], hints: Hints) -> 
 
     Raises InputError with its problems, or with the question which is meant; UsageError for a pick that isn't there.
     """
-    in_order = sorted(tables, key=lambda table: (table.sheet, table.grid.place(0, 0).sheet))
+    in_order = sorted(tables, key=lambda table: table.sheet)  # those of a sheet stay in their order
     if hints.pick:
         return _picked(hints.pick, in_order).read(path, grids, hints)
     visible = [table for table in tables if not table.grid.hidden] or tables
@@ -94,8 +94,8 @@ def chosen(path: Path, grids: list[Grid], tables: list[Table], hints: Hints) -> 
 def _picked(pick: str, tables: list[Table]) -> Table:
     """The table with this name or number. Raises UsageError where there is none, or more than one."""
     wanted = pick.strip().casefold()
-    for name in (lambda table: table.grid.sheet, lambda table: table.title):
-        found = [table for table in tables if name(table).strip().casefold() == wanted]
+    for names in ([table.grid.sheet for table in tables], [table.title for table in tables]):
+        found = [table for table, name in zip(tables, names, strict=True) if name.strip().casefold() == wanted]
         if len(found) == 1:
             return found[0]
     if wanted.isdecimal() and 1 <= int(wanted) <= len(tables):

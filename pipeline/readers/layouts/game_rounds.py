@@ -49,7 +49,8 @@ class Rounds:
             round_ = next(r for r in range(1, len(games) + 2) if self._is_free(games[index], r))
             self._add(games[index], round_)
         given = [f"{games[index].place.cell} ({games[index].round or 'none'})" for index in later]
-        self.builder.note("rounds", given, "games without a round of their own, given a free one; no value depends on it")
+        what = "games without a round of their own, given a free one, on which no value depends"
+        self.builder.note("rounds", given, what)
 
     def _is_free(self, game: Game, round_: int) -> bool:
         return not {(game.white, round_), (game.black, round_)} & self._taken

@@ -1,4 +1,4 @@
-"""Tables of one round's pairings, and cards of single players: a message that says what they are instead of an event."""
+"""Tables of one round's pairings, and cards of single players: a message that says what they are, and no event."""
 
 from __future__ import annotations
 

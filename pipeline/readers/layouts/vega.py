@@ -8,11 +8,10 @@ The number that opponents are given by isn't said on the page: it is the one by 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 
+from pipeline.errors import Place
 from pipeline.event import PENDING, Event
 from pipeline.hints import Hints
 from pipeline.readers.builder import EventBuilder
@@ -24,12 +23,16 @@ from pipeline.readers.vocabulary import Word, codes, form
 
 NAME = "Vega cross-table"
 LOOKED_FOR = ""
-_MARKED = re.compile(r"(?P<result>[10½]|1/2|0[.,]5)?\s+(?P<colour>[wbf])\s+(?P<opponent>[0-9]{1,4}|BYE|[FHPZ]?[PA]?[BA]B)", re.I)
-_OLDER = re.compile(r"(?P<result>[+=-])\s*(?:(?P<colour>[WBNF])\s*(?P<opponent>[0-9]{1,4})|(?P<bye>BYE|[A-Z]{2,3}))", re.I)
-_PLAYER = re.compile(r"(?:(?P<no>[0-9]{1,4})\s+)?(?:(?P<title>[WN]?[GIFC]M|NM)\s+)?(?P<name>\S.*)", re.I)
+_MARKED = re.compile(
+    r"(?:(?P<result>[10½]|1/2|0[.,]5)\s+)?(?P<colour>[wbf])\s+(?P<opponent>[0-9]{1,4}|BYE)", re.IGNORECASE
+)
+_OLDER = re.compile(
+    r"(?P<result>[+=-])\s*(?:(?P<colour>[WBNF])\s*(?P<opponent>[0-9]{1,4})|BYE|PAB|HPB|FPB|ZPB)", re.IGNORECASE
+)
+_PLAYER = re.compile(r"(?:(?P<no>[0-9]{1,4})\s+)?(?:(?P<title>[WN]?[GIFC]M|NM)\s+)?(?P<name>\S.*)", re.IGNORECASE)
 _NOBODY = ("--", "-", "")
 _MEND = "A cell is the result (1, ½, 0), and the opponent's number or BYE: save the page of the cross-table again."
-_NUMBERS = frozenset({"n", "no", "nr", "num", "id", "pos", "rk", "rank", "place", "pl"})
+_NUMBERS = frozenset({"#", "n", "no", "nr", "num", "id", "pos", "rk", "rank", "place", "pl"})
 
 
 @dataclass(frozen=True)
@@ -57,23 +60,12 @@ def _fits(grid: Grid, header: Header) -> bool:
         if (text := grid.text(row, column)) not in _NOBODY
     )
     first = next(cells, "")
-    return _MARKED.fullmatch(first) is not None or _is_older(first)
-
-
-def _is_older(text: str) -> bool:
-    match = _OLDER.fullmatch(text)
-    return match is not None and (match["opponent"] is not None or match["bye"].upper() in _byes())
-
-
-@cache
-def _byes() -> dict[str, str]:
-    """Vega's names of byes, with what they bring where the sign doesn't say it."""
-    return {"BYE": "", "PAB": "", "HPB": "", "ZPB": "", "FPB": ""}
+    return _MARKED.fullmatch(first) is not None or _OLDER.fullmatch(first) is not None
 
 
 def _cell(text: str) -> _Cell | None:
     """What a cell holds that isn't blank; None where that can't be told."""
-    match = _MARKED.fullmatch(text) or (_OLDER.fullmatch(text) if _is_older(text) else None)
+    match = _MARKED.fullmatch(text) or _OLDER.fullmatch(text)
     if match is None:
         return None
     opponent = match["opponent"] or ""
@@ -147,13 +139,13 @@ def _with_numbers(
             rows.append(cells)
         return rows
 
-    place: Callable[[int, int], object] = grid.place
-    wide = replace(grid, load=load, place=lambda row, column: grid.place(row, column if column < width else name_column))
+    def place(row: int, column: int) -> Place:
+        return grid.place(row, column if column < width else name_column)
+
+    wide = replace(grid, load=load, place=place)
     plain = tuple(h for h in header.headings if form(h.text) not in _NUMBERS)
-    extra = (Heading(width, "No.", Word("no")), Heading(width + 1, "Title", Word("title")))
-    if header.column("title") is not None:
-        extra = extra[:1]
-    head = Header(header.row, (*plain, *extra))
+    titles = [] if header.column("title") is not None else [Heading(width + 1, "Title", Word("title"))]
+    head = Header(header.row, (*plain, Heading(width, "No.", Word("no")), *titles))
     return PlayerTable(wide, head, builder, width, list(rounds.values()), {"title", "federation"}), width
 
 
