@@ -28,7 +28,7 @@ from pipeline.readers.layouts import (
     vega,
 )
 from pipeline.readers.layouts.blocks import tables_of
-from pipeline.readers.layouts.events import Table, chosen
+from pipeline.readers.layouts.events import Table, chosen, noting_left_out
 
 EVENTS: tuple[ModuleType, ...] = (trf, native, swiss_manager, vega, chess_results, us_chess, game_list, round_robin)
 """In this order: a Swiss-Manager header would fit a cross-table's, mere numbers as headings would fit a round robin's
@@ -45,11 +45,13 @@ def read_grids(path: Path, grids: list[Grid], hints: Hints = NONE) -> Event:
     Raises InputError where no table fits, with the problems of the one that does, and where several tables are events
     and `hints` don't say which is meant; UsageError where they say what isn't there.
     """
-    tables = [(number, table) for number, grid in enumerate(grids) for table in tables_of(grid)]
+    split = [tables_of(grid) for grid in grids]
+    tables = [(number, table) for number, parts in enumerate(split) for table in parts]
     events = [table for number, grid in tables if (table := _first_of(EVENTS, grid, number)) is not None]
     events.sort(key=lambda table: table.grid.sheet.casefold() != native.SHEET.casefold())
     if events:
-        return chosen(path, grids, events, hints)
+        rest = [grid for parts in split if len(parts) > 1 for grid in parts if all(grid is not e.grid for e in events)]
+        return noting_left_out(chosen(path, grids, events, hints), rest)
     others = [table for number, grid in tables if (table := _first_of(NO_EVENTS, grid, number)) is not None]
     if others:
         return min(others, key=lambda table: (table.grid.hidden, table.rank)).read(path, grids, hints)

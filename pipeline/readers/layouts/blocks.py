@@ -98,6 +98,10 @@ def _begins_another(grid: Grid, before: Header, header: Header) -> bool:
 def _title_above(grid: Grid, before: int, head: int) -> int:
     """The first row of what belongs to a header: lines of title above it, up to a blank one or the table before."""
     top = head
+    while top - 1 > before and not _filled(grid, top - 1):
+        top -= 1
+    if top - 1 == before or len(_filled(grid, top - 1)) > _TITLE_CELLS:
+        return head
     while top - 1 > before and 0 < len(filled := _filled(grid, top - 1)) <= _TITLE_CELLS:
         if number_in(filled[0]) is not None or as_text(filled[0]).startswith("#"):
             break

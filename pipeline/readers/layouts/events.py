@@ -7,6 +7,7 @@ computed from the first): the same players with the same games. Any other table 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from pipeline.errors import InputError, Problem, UsageError
 from pipeline.event import Event, Note
 from pipeline.hints import Hints
-from pipeline.readers.grid import Grid
+from pipeline.readers.grid import Grid, as_text
 from pipeline.readers.headings import Header
 from pipeline.readers.layouts.table import event_name
 
@@ -52,6 +53,12 @@ class Table(NamedTuple):
         return event_name(self.grid, self.header)
 
     @property
+    def nearest_title(self) -> str:
+        """The last line above its header that has one text alone."""
+        rows = ([text for text in map(as_text, self.grid.rows[row]) if text] for row in range(self.header.row))
+        return next((texts[0] for texts in reversed(list(rows)) if len(texts) == 1), "")
+
+    @property
     def where(self) -> str:
         """Where it stands, in words."""
         place = self.grid.place(self.first_row, 0)
@@ -72,7 +79,9 @@ def chosen(path: Path, grids: list[Grid], tables: list[Table], hints: Hints) -> 
     """
     in_order = sorted(tables, key=lambda table: table.sheet)  # those of a sheet stay in their order
     if hints.pick:
-        return _picked(hints.pick, in_order).read(path, grids, hints)
+        number = _picked(hints.pick, in_order)
+        event, title = in_order[number].read(path, grids, hints), _titles(in_order)[number]
+        return replace(event, name=title) if title and len(in_order) > 1 else event
     visible = [table for table in tables if not table.grid.hidden] or tables
     first = min(visible, key=lambda table: table.rank)  # of equal ones the first
     if len(visible) == 1:
@@ -91,24 +100,39 @@ def chosen(path: Path, grids: list[Grid], tables: list[Table], hints: Hints) -> 
     return event.noting(Note("other tables", len(views), "other tables of the same event, not read", shown))
 
 
-def _picked(pick: str, tables: list[Table]) -> Table:
-    """The table with this name or number. Raises UsageError where there is none, or more than one."""
+def noting_left_out(event: Event, grids: list[Grid]) -> Event:
+    """The event with a note on the tables beside or below it that are none."""
+    places = [grid.place(next((r for r, row in enumerate(grid.rows) if any(row)), 0), 0).cell for grid in grids]
+    if not places:
+        return event
+    shown = ", ".join(places[:_SHOWN])
+    return event.noting(Note("tables left out", len(places), "tables without games in the same sheet, not read", shown))
+
+
+def _picked(pick: str, tables: list[Table]) -> int:
+    """The table (from 0) with this name or number. Raises UsageError where there is none, or more than one."""
     wanted = pick.strip().casefold()
-    for names in ([table.grid.sheet for table in tables], [table.title for table in tables]):
-        found = [table for table, name in zip(tables, names, strict=True) if name.strip().casefold() == wanted]
+    for names in ([table.grid.sheet for table in tables], _titles(tables)):
+        found = [number for number, name in enumerate(names) if name.strip().casefold() == wanted]
         if len(found) == 1:
             return found[0]
     if wanted.isdecimal() and 1 <= int(wanted) <= len(tables):
-        return tables[int(wanted) - 1]
+        return int(wanted) - 1
     raise UsageError(f"--pick: the file has no event {pick!r}, or several.\n    → Use one of: {_list(tables)}.")
+
+
+def _titles(tables: list[Table]) -> list[str]:
+    """The name of each table: the first line above it, or the nearest where that tells more of them apart."""
+    first, nearest = [table.title for table in tables], [table.nearest_title for table in tables]
+    return nearest if len(set(nearest)) > len(set(first)) else first
 
 
 def _list(tables: list[Table]) -> str:
     """The events with their numbers, names and places."""
-    said = []
-    for number, table in enumerate(tables[:_SHOWN], start=1):
-        name = f"“{table.title}”, " if table.title else ""
-        said.append(f"{number} ({name}{table.where})")
+    said = [
+        f"{number} ({f'“{title}”, ' if title else ''}{table.where})"
+        for number, (table, title) in enumerate(zip(tables, _titles(tables), strict=True), start=1)
+    ][:_SHOWN]
     return ", ".join(said) + (f" and {len(tables) - _SHOWN} more" if len(tables) > _SHOWN else "")
 
 
