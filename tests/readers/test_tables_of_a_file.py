@@ -3,12 +3,12 @@
 import pytest
 from making import csv_file, workbook
 from one_event import NATIVE, OTHERS, RANKED, STANDINGS, assert_is_the_event, kinds
+from typer.testing import CliRunner
 
 from pipeline.cli import app
 from pipeline.errors import InputError, UsageError
 from pipeline.hints import Hints
 from pipeline.readers import read_event
-from typer.testing import CliRunner
 
 
 def page(*tables):
@@ -32,7 +32,8 @@ def picked(path, pick):
 
 
 def test_two_sheets(tmp_path):
-    path = workbook(tmp_path / "a.xlsx", NATIVE, "A", B=[NATIVE[0], *([*row[:1], f"{row[1]} x", *row[2:]] for row in NATIVE[1:])])
+    other = [NATIVE[0], *([row[0], f"{row[1]} x", *row[2:]] for row in NATIVE[1:])]
+    path = workbook(tmp_path / "a.xlsx", NATIVE, "A", B=other)
     assert "sheet B, cell A1: a second table" in question(path)
     assert "--pick: 1 (sheet A, A1), 2 (sheet B, A1)" in question(path)
     assert_is_the_event(picked(path, "A"))

@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 from pipeline.errors import Place
 from pipeline.readers.grid import Grid
 
-PGN = re.compile(r"^[ \t]*\[(?:Event|White|Black|Result|Site|Date)[ \t]+\"", re.MULTILINE)
-"""What a text must have to be PGN: a pair of tags that each game has."""
+_START = re.compile(r"^[ \t]*\[[A-Za-z]+[ \t]+\"", re.MULTILINE)
+_USUAL = re.compile(r"\[(Event|White|Black|Result|Site|Date)[ \t]+\"")
+_LOOKED_AT = 20_000
+"""Characters in which PGN must have two of the tags that each game has."""
 END, MOVES = "Result at the end of the moves", "Moves"
 """Columns that the moves give."""
 _NEEDED = ("White", "Black", "Result")
@@ -51,7 +53,8 @@ class _Game:
 
 def is_pgn(text: str) -> bool:
     """Whether a text is PGN: it has the tags of a game."""
-    return len({match[0].strip() for match in PGN.finditer(text[:20_000])}) > 1
+    start = text[:_LOOKED_AT]
+    return _START.search(start) is not None and len(set(_USUAL.findall(start))) > 1
 
 
 def open_grids(text: str, remark: str) -> list[Grid]:
@@ -82,18 +85,17 @@ def _games(text: str) -> Iterator[_Game]:
     """The games of a text, in its order."""
     game: _Game | None = None
     for line, content in _lines_without_comments(text):
-        tag = _TAG.match(content) if content.startswith("[") else None
-        if tag is None:
-            if game is not None:
-                game.moves += content.split()
-            continue
-        name = tag[1]
-        if game is None or game.moves or name in game.tags:
-            if game is not None:
-                yield game
-            game = _Game(line)
-        game.tags[name] = re.sub(r"\\(.)", r"\1", tag[2]).strip()
-        game.lines[name] = line
+        rest = content
+        while (tag := _TAG.match(rest)) is not None:
+            name, rest = tag[1], rest[tag.end() :].lstrip()
+            if game is None or game.moves or name in game.tags:
+                if game is not None:
+                    yield game
+                game = _Game(line)
+            game.tags[name] = re.sub(r"\\(.)", r"\1", tag[2]).strip()
+            game.lines[name] = line
+        if game is not None:
+            game.moves += rest.split()
     if game is not None:
         yield game
 

@@ -100,13 +100,12 @@ def _declared(path: Path, data: bytes) -> tuple[str, str] | None:
         return None
     name = match[1].decode("ascii")
     try:
-        codec = codecs.lookup(name)
-        if codec.name.replace("_", "-") in _NO_ENCODINGS:
+        if codecs.lookup(name).name.replace("_", "-") in _NO_ENCODINGS:
             raise LookupError(name)
-        return codec.decode(data)[0], ""
+        return data.decode(name), ""
     except UnicodeError:
         return None
-    except (LookupError, TypeError, ValueError) as error:  # unknown, or one that makes no text
+    except LookupError as error:  # unknown, or one that makes no text
         what = f"the page says that its encoding is {quoted(name)}, which isn't one of web pages."
         mend = "Save the page again from the browser, or as UTF-8."
         raise InputError(path, [Problem(Place(), what, mend)]) from error

@@ -80,8 +80,8 @@ def chosen(path: Path, grids: list[Grid], tables: list[Table], hints: Hints) -> 
     in_order = sorted(tables, key=lambda table: table.sheet)  # those of a sheet stay in their order
     if hints.pick:
         number = _picked(hints.pick, in_order)
-        event, title = in_order[number].read(path, grids, hints), _titles(in_order)[number]
-        return replace(event, name=title) if title and len(in_order) > 1 else event
+        picked, title = in_order[number].read(path, grids, hints), _titles(in_order)[number]
+        return replace(picked, name=title) if title and len(in_order) > 1 else picked
     visible = [table for table in tables if not table.grid.hidden] or tables
     first = min(visible, key=lambda table: table.rank)  # of equal ones the first
     if len(visible) == 1:

@@ -15,7 +15,7 @@ from pipeline.errors import InputError, Place, Problem
 from pipeline.event import PENDING, Event
 from pipeline.hints import Hints
 from pipeline.readers import vocabulary
-from pipeline.readers.builder import EventBuilder
+from pipeline.readers.builder import HIGHEST_RATING, EventBuilder
 from pipeline.readers.cells import Cells, is_date, meant_result, quoted
 from pipeline.readers.containers import pgn
 from pipeline.readers.game_results import bye_of, pair_of
@@ -56,14 +56,19 @@ def columns_of(header: Header) -> Columns:
     """The columns of a table of games; empty where the header isn't one's."""
     found: Columns = {}
     ratings: list[int] = []
+    points: list[int] = []
     for heading in header.headings:
         meaning = _meaning(heading.text)
         if meaning is not None:
             found.setdefault(meaning, heading.column)
         elif vocabulary.form(heading.text) in vocabulary.forms("rating"):
             ratings.append(heading.column)
+        elif vocabulary.form(heading.text) in vocabulary.forms("points"):
+            points.append(heading.column)
     if not {("w", "name"), ("b", "name")} <= set(found):
         return {}
+    if len(points) == 1:  # “Score”; two of them are the points of the players
+        found.setdefault(("", "result"), points[0])
     if len(ratings) == len(SIDES) and not {("w", "rating"), ("b", "rating")} & set(found):
         # Headed alike, they stand in the order of the players.
         ordered = sorted(SIDES, key=lambda side: found[side, "name"])
@@ -200,7 +205,7 @@ class _GameTable:
         """A row with one player: what he gets for it; without BYE in it the other name may be missing."""
         player, other = (sides[0], names[1]) if sides[0] else (sides[1], names[0])
         code = bye_of(result, is_white=bool(sides[0]))
-        if code is None or other in ("?", "-"):
+        if code is None or other in ("?", "-") or (not other and self.grid.notation == "pgn"):
             what = f"the opponent is {quoted(other)}, and the result {quoted(result)}"
             mend = "Write the opponent's name; for a bye BYE, with the result 1-0, ½ or 0."
             self._refuse(row, "b" if sides[0] else "w", "name", what, mend)
@@ -220,7 +225,13 @@ class _GameTable:
         column = self.columns.get((side, "rating"))
         if self.grid.text(row, column).casefold() in codes("native", "ratings") | {"?": "", "0": ""}:
             return None
-        return self.cells.number(row, column, "the rating", "Write a number, or leave it blank.")
+        mend = f"Write a number up to {HIGHEST_RATING}; leave it blank for an unrated player."
+        rating = self.cells.number(row, column, "the rating", mend)
+        if rating is not None and not 1 <= rating <= HIGHEST_RATING:
+            shown = quoted(self.grid.value(row, column))
+            self._refuse(row, side, "rating", f"the rating {shown} isn't a rating", mend)
+            return None
+        return rating
 
     def _result(self, row: int) -> str | None:
         """The result as a text, empty for a game to come; None, and a problem, for a cell that can't be one."""

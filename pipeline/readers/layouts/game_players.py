@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pipeline.errors import Place
-from pipeline.readers.builder import HIGHEST_RATING, EventBuilder
+from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import quoted
 
 _INITIALS = 2
@@ -95,10 +95,6 @@ class Players:
         rated = [side for side in player.sides if side.rating is not None]
         first = rated[0] if rated else None
         other = next((side for side in rated if first and side.rating != first.rating), None)
-        if first and not 0 <= (first.rating or 0) <= HIGHEST_RATING:
-            mend = f"Write a number up to {HIGHEST_RATING}; leave it blank for an unrated player."
-            self.builder.problem(first.place(), f"the rating {first.rating:g} isn't a rating.", mend)
-            return None
         if first and other:
             self.builder.problem(
                 other.place(),

@@ -32,6 +32,7 @@ _OLDER = re.compile(
 _PLAYER = re.compile(r"(?:(?P<no>[0-9]{1,4})\s+)?(?:(?P<title>[WN]?[GIFC]M|NM)\s+)?(?P<name>\S.*)", re.IGNORECASE)
 _NOBODY = ("--", "-", "")
 _MEND = "A cell is the result (1, ½, 0), and the opponent's number or BYE: save the page of the cross-table again."
+_OLDER_HEADINGS = {"rat": "rating", "scr": "points"}
 _NUMBERS = frozenset({"#", "n", "no", "nr", "num", "id", "pos", "rk", "rank", "place", "pl"})
 
 
@@ -50,17 +51,13 @@ def recognise(grid: Grid) -> Header | None:
 
 
 def _fits(grid: Grid, header: Header) -> bool:
-    """A name, and columns with mere numbers as headings whose first cell that isn't blank is one of Vega's."""
+    """A name, and columns with mere numbers as headings in which most cells that aren't blank are Vega's."""
     if grid.typed or "name" not in header.known():
         return False
-    cells = (
-        text
-        for column in header.number_columns()
-        for row in range(header.row + 1, len(grid.rows))
-        if (text := grid.text(row, column)) not in _NOBODY
-    )
-    first = next(cells, "")
-    return _MARKED.fullmatch(first) is not None or _OLDER.fullmatch(first) is not None
+    columns = header.number_columns()
+    cells = [grid.text(row, column) for row in range(header.row + 1, len(grid.rows)) for column in columns]
+    filled = [text for text in cells if text not in _NOBODY]
+    return bool(filled) and sum(_cell(text) is not None for text in filled) * 2 > len(filled)
 
 
 def _cell(text: str) -> _Cell | None:
@@ -143,7 +140,11 @@ def _with_numbers(
         return grid.place(row, column if column < width else name_column)
 
     wide = replace(grid, load=load, place=place)
-    plain = tuple(h for h in header.headings if form(h.text) not in _NUMBERS)
+    plain = tuple(
+        h._replace(word=Word(_OLDER_HEADINGS[form(h.text)])) if form(h.text) in _OLDER_HEADINGS else h
+        for h in header.headings
+        if form(h.text) not in _NUMBERS
+    )
     titles = [] if header.column("title") is not None else [Heading(width + 1, "Title", Word("title"))]
     head = Header(header.row, (*plain, Heading(width, "No.", Word("no")), *titles))
     return PlayerTable(wide, head, builder, width, list(rounds.values()), {"title", "federation"}), width

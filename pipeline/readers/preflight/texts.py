@@ -15,7 +15,7 @@ _ROW = re.compile(rb"<tr[\s/>]", re.IGNORECASE)
 _SPAN = re.compile(rb"(?:col|row)span\s*=\s*[\"']?\s*([0-9]+)", re.IGNORECASE)
 _HIGHEST_SPAN = 1_000
 """HTML's own limit for colspan; no tournament page comes near it."""
-_PGN = re.compile(rb"^\[(?:White|Black) \"", re.MULTILINE)
+_PGN = re.compile(rb"^[ \t]*\[(?:Event|White|Black)[ \t]+\"", re.MULTILINE)
 _LOOKED_AT = 20_000
 _SEPARATORS = (b";", b",", b"\t")
 
