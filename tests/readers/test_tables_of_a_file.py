@@ -80,6 +80,19 @@ def test_a_view_of_the_same_event_is_no_second_one(tmp_path, others):
     assert kinds(event) == ({"other tables": 1} if "Cross" in others else {})
 
 
+@pytest.mark.parametrize(("column", "value"), [(2, 2001), (3, "4w+")])
+def test_a_table_with_another_rating_or_result_is_no_view(tmp_path, column, value):
+    other = [list(row) for row in RANKED]
+    other[1][column] = value
+    other[4][3] = "1b-" if value == "4w+" else other[4][3]
+    assert "sheet Cross" in question(workbook(tmp_path / "a.xlsx", NATIVE, "Event", Cross=other))
+
+
+def test_a_view_without_ratings_is_one(tmp_path):
+    cross = [[row[0], row[1], *row[3:]] for row in RANKED]
+    assert_is_the_event(read_event(workbook(tmp_path / "a.xlsx", NATIVE, "Event", Cross=cross)))
+
+
 def test_a_broken_view_of_the_same_players_is_none_either(tmp_path):
     broken = [list(row) for row in RANKED]
     broken[2][3] = "what"

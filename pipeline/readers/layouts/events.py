@@ -6,6 +6,7 @@ computed from the first): the same players with the same games. Any other table 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from pipeline.errors import InputError, Problem, UsageError
-from pipeline.event import Event, Note
+from pipeline.event import RESULTS, Event, Note
 from pipeline.hints import Hints
 from pipeline.readers.grid import Grid, as_text
 from pipeline.readers.headings import Header
@@ -159,10 +160,25 @@ def _is_view(
     """Whether a table shows the event of the first one in another way: never one of the same layout."""
     other, _ = _tried(table, path, grids, hints)
     if event is not None and other is not None:
-        return event.source.layout != other.source.layout and _games(event) == _games(other)
+        return event.source.layout != other.source.layout and _games(event) == _games(other) and _agree(event, other)
     ours, theirs = first.names(), table.names()
     shared = len(ours & theirs) / max(1, min(len(ours), len(theirs)))
     return table.layout is not first.layout and shared >= _SAME
+
+
+def _agree(event: Event, other: Event) -> bool:
+    """Whether nobody has another rating in the other table (none at all says nothing), or other points."""
+    worth = {code: result.score for code, result in RESULTS.items()}
+    told = []
+    for one in (event, other):
+        names = one.players["name"].str.casefold()
+        score = one.entries["result"].map(worth).fillna(0.0).groupby(one.entries["no"]).sum()
+        score = score.reindex(one.players.index, fill_value=0.0)
+        told.append(sorted(zip(names.tolist(), score.tolist(), one.players["rating"].tolist(), strict=True)))
+    return len(told[0]) == len(told[1]) and all(
+        mine[:2] == his[:2] and (mine[2] == his[2] or math.isnan(mine[2]) or math.isnan(his[2]))
+        for mine, his in zip(*told, strict=True)
+    )
 
 
 def _games(event: Event) -> Counter[tuple[str, str, float]]:
