@@ -14,10 +14,12 @@ class Hints:
 
     language  of the result words (a `p` is a win nowhere, a loss in Spanish, a draw in Italian): one of the vocabulary
     colours   the letters of White and Black in a cross-table's cells, such as w/b or b/n
+    pick      which of several events of a file: the name of its sheet or its own, or its number in the file
     """
 
     language: str = ""
     colours: str = ""
+    pick: str = ""
 
     def __post_init__(self) -> None:
         """Raise UsageError for a hint that can't be one."""

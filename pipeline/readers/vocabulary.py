@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pipeline.resources import template_toml
 
-_LAYOUTS = ("native", "crosstable", "swiss-manager", "round-robin", "trf")
+_LAYOUTS = ("native", "crosstable", "swiss-manager", "us-chess", "vega", "round-robin", "trf")
 _KEPT = "#+-/%"
 
 
@@ -63,6 +63,27 @@ def heading(text: str) -> Word | None:
     return None
 
 
+def form(text: str) -> str:
+    """A text as headings are compared: two of the same form are the same heading."""
+    return _form(text)
+
+
+@cache
+def spellings(name: str) -> frozenset[str]:
+    """All spellings of a canonical name, as the vocabulary lists them."""
+    return frozenset(
+        spelling
+        for language in languages()
+        for spelling in template_toml("vocabulary.toml")[language].get("headings", {}).get(name, ())
+    )
+
+
+@cache
+def forms(name: str) -> frozenset[str]:
+    """The forms of a canonical name in all languages; of a numbered one (Result 1), without its number."""
+    return frozenset(_form(spelling.replace("{n}", "")) for spelling in spellings(name))
+
+
 def is_heading(text: str, name: str) -> bool:
     """Whether a text is a spelling of this heading, even if it is one of another, too (`Name`)."""
     return any(
@@ -110,6 +131,17 @@ def colours_of(language: str) -> dict[str, str]:
     """A language's letters and words of the colours, small, with w or b."""
     section = template_toml("vocabulary.toml")[language].get("colours", {})
     return {spelling.casefold(): colour[0] for colour, spellings in section.items() for spelling in spellings}
+
+
+@cache
+def colour_words() -> dict[str, str]:
+    """The words, not the letters, of the colours in all languages, by their form, with w or b."""
+    return {
+        _form(spelling): colour
+        for language in languages()
+        for spelling, colour in colours_of(language).items()
+        if len(spelling) > 1
+    }
 
 
 @cache

@@ -160,4 +160,4 @@ def test_every_readable_file_converts_to_the_same_event(shared_events, tmp_path)
         write_event(event, tmp_path / "event.xlsx")
         same(read_event(tmp_path / "event.xlsx"), event)
         converted += 1
-    assert converted == 16
+    assert converted == 21
