@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from pipeline.audit.again import judged_again
@@ -86,7 +87,8 @@ def _settings(
 ) -> Settings:
     """The options, else what the audited file itself says, else what the file of the event says, else the defaults."""
     settings = with_values(Settings(), event.settings if event_path is not None else {}, OF_THE_EVENT)
-    return with_values(with_values(settings, file.settings(), "Settings sheet"), given, "command line")
+    settings = with_values(with_values(settings, file.settings(), "Settings sheet"), given, "command line")
+    return replace(settings, points=str(event.scoring))
 
 
 def _remarks(basis: Basis) -> tuple[Remark, ...]:

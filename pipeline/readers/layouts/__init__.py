@@ -6,14 +6,16 @@ read(path, grid, header, grids, hints) -> Event.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
 from pipeline.errors import InputError, Place, Problem
 from pipeline.event import Event
-from pipeline.hints import NONE, Hints
+from pipeline.hints import FORFEITS, GAMES, NONE, Hints
 from pipeline.readers.collection import no_collection
 from pipeline.readers.grid import Grid
+from pipeline.readers.halves import with_halves
 from pipeline.readers.headings import HEADER_ROWS, nearest_header
 from pipeline.readers.layouts import chess_results, native, no_games, round_robin, swiss_manager, trf
 
@@ -28,14 +30,39 @@ def read_grids(path: Path, grids: list[Grid], hints: Hints = NONE) -> Event:
 
     Raises InputError where no grid fits, and with the problems of the one that does.
     """
+    grids = [with_halves(grid) for grid in grids]
     ordered = sorted(grids, key=lambda grid: (grid.hidden, grid.sheet.casefold() != native.SHEET.casefold()))
     for layout in LAYOUTS:
         for grid in ordered:
             header = layout.recognise(grid)
             if header is not None:
                 event: Event = layout.read(path, grid, header, grids, hints)
-                return event
+                return _as_told(event, hints)
     raise _no_header(path, grids)
+
+
+def _as_told(event: Event, hints: Hints) -> Event:
+    """The event with the points that the user named.
+
+    Raises InputError where most of what was paired is said not to have been played, unless the user says so, too.
+    """
+    paired = event.entries.loc[event.entries["opponent"].notna(), "result"]
+    forfeits, games = int(paired.isin(["+", "-"]).sum()), len(event.games)
+    if forfeits > games and hints.signs != FORFEITS:
+        signs = f"--signs {GAMES}, or write 1 and 0" if event.source.layout.startswith(SIGNED) else "write 1 and 0"
+        raise InputError(
+            event.source.path,
+            [Problem(
+                Place(event.source.sheet),
+                f"of the results {forfeits} are + and -, which are forfeits here, and only {games} are those of games.",
+                f"If they are forfeits, say --signs {FORFEITS}; if they are games, {signs}.",
+            )],
+        )  # fmt: skip
+    return event if hints.scoring is None else replace(event, scoring=hints.scoring)
+
+
+SIGNED = (native.NAME, chess_results.NAME, round_robin.NAME)
+"""The layouts in which + and - can be the results of games."""
 
 
 def has_games(grids: list[Grid]) -> bool:

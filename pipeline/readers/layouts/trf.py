@@ -81,7 +81,7 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     byes = _bye_records(lines)
     rounds = max([*(round_ for player in players for round_ in player.raw), *(round_ for _, round_ in byes)], default=0)
     declared = next(((row, m) for row, line in enumerate(lines) if (m := _ROUNDS_RECORD.match(line))), None)
-    points = Points(builder, lines)
+    points = Points(builder, lines, hints.scoring)
     for player in players:
         is_new = not builder.has_player(player.no)
         _add_player(builder, player)  # which reports a number that stands twice
