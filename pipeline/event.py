@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -9,6 +10,9 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 import pandas as pd
+
+_DASH = re.compile(r"[-–−:]")
+_VALUE = re.compile(r"[0-9]{1,2}|[0-9]?[.]5|[0-9]{1,2}[.]0")
 
 
 class ResultCode(NamedTuple):
@@ -39,6 +43,48 @@ RESULTS = {
         ResultCode("zero-bye", "bye or absence, no point", False, 0.0, 0.0, ()),
     )
 }
+
+
+class Scoring(NamedTuple):
+    """What a win, a draw and a loss count in the standings; the method itself always counts 1, ½ and 0."""
+
+    win: float = 1.0
+    draw: float = 0.5
+    loss: float = 0.0
+
+    def __str__(self) -> str:
+        """As it is written on the command line: 1-½-0, 2-1-0, 3-1-0."""
+        return "-".join("½" if value == 0.5 else f"{value:g}" for value in self)
+
+    def results(self) -> dict[str, ResultCode]:
+        """The result codes with what they count: a forfeit and a bye of one point as a win, half a point as a draw."""
+        if self == Scoring():
+            return RESULTS
+        score = {"w": self.win, "+": self.win, "full-bye": self.win, "d": self.draw, "half-bye": self.draw}
+        meaning = {"full-bye": "bye, as many points as a win", "half-bye": "bye, as many points as a draw"}
+        return {
+            code: result._replace(score=score.get(code, self.loss), meaning=meaning.get(code, result.meaning))
+            for code, result in RESULTS.items()
+        }
+
+
+USUAL = Scoring()
+"""1, ½ and 0."""
+
+
+def scoring_of(text: str) -> Scoring | None:
+    """The scoring that a text such as 2-1-0 or 1-½-0 stands for; None where it is none.
+
+    A win must count more than a draw, and a draw more than a loss, which counts nothing: else a number in a cell could
+    mean two results, or a forfeit another loss than a game.
+    """
+    parts = [part.strip().replace(",", ".").replace("1/2", ".5").replace("½", ".5") for part in _DASH.split(text)]
+    if len(parts) != len(USUAL) or not all(_VALUE.fullmatch(part) for part in parts):
+        return None
+    win, draw, loss = (float(part) for part in parts)
+    return Scoring(win, draw, loss) if win > draw > loss == 0 else None
+
+
 PENDING = ""
 """An opponent without a result: the game is still to be played."""
 
@@ -93,6 +139,7 @@ class Event(Reading):
     rounds   how many rounds the input has columns for
     stated   tie-breaks and other values as the input states them, named by its headings (float)
     settings values of the workbook's Settings sheet, by name
+    scoring  what results count in the standings
     """
 
     name: str
@@ -103,6 +150,12 @@ class Event(Reading):
     stated: pd.DataFrame
     notes: tuple[Note, ...] = ()
     settings: Mapping[str, object] = field(default_factory=dict)
+    scoring: Scoring = USUAL
+
+    @cached_property
+    def results(self) -> dict[str, ResultCode]:
+        """The result codes with what they count in this event's standings."""
+        return self.scoring.results()
 
     @cached_property
     def games(self) -> pd.DataFrame:

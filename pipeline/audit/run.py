@@ -82,7 +82,8 @@ def _settings(
 ) -> Settings:
     """The options, else what the audited file itself says, else what the file of the event says, else the defaults."""
     settings = with_values(Settings(), event.settings if event_path is not None else {}, OF_THE_EVENT)
-    return with_values(with_values(settings, file.settings(), "Settings sheet"), given, "command line")
+    settings = with_values(with_values(settings, file.settings(), "Settings sheet"), given, "command line")
+    return replace(settings, points=str(event.scoring))
 
 
 def _remarks(basis: Basis) -> tuple[Remark, ...]:

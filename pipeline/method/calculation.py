@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import pandas as pd
@@ -113,5 +113,7 @@ def _on_bipartite(bipartite: tuple[bool, ...], settled: bool, drifting: int) -> 
 
 def calculated(event: Event, settings: Settings) -> Calculation:
     """All columns and checks for an event. Raises UsageError where the dp table has no value for a player's score."""
+    # What results count is the event's own: the cells were read by it.
+    settings = replace(settings, points=str(event.scoring))
     work = computed(event, settings, rule(settings.dp))
     return Calculation(work, made_checks(work))

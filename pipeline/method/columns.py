@@ -183,7 +183,7 @@ _MISMATCH = (
     f"IF(AND([opponent]<>[no],INDEX([opponent:all],{_ROW})=[no],"
     f"{_code('games', '[result]')}={_code('games', _REPLY)},"
     f"{_code('points', '[result]')}+{_code('points', _REPLY)}={_code('games', '[result]')},"
-    f"{_code('scores', '[result]')}+{_code('scores', _REPLY)}<=1),0,1))),1))"
+    f"{_code('scores', '[result]')}+{_code('scores', _REPLY)}<=MAX([@result_scores])),0,1))),1))"
 )
 
 _VIDEO = "video lesson of an arbiters' course on ARPO"

@@ -32,7 +32,7 @@ def points(graph: GameGraph) -> pd.Series:
 
 def score(event: Event) -> pd.Series:
     """Points in the standings: games, byes and forfeits."""
-    worth = event.entries["result"].map({code: r.score for code, r in RESULTS.items()}).fillna(0.0)
+    worth = event.entries["result"].map({code: r.score for code, r in event.results.items()}).fillna(0.0)
     return worth.groupby(event.entries["no"]).sum().reindex(event.players.index, fill_value=0.0)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
 from pipeline.errors import Place
@@ -40,6 +40,8 @@ class Grid:
     """First row, first column, last row, last column of each merged block."""
     remark: str = ""
     """What the container interpreted (an encoding), for a note."""
+    halves: list[str] = field(default_factory=list)
+    """The signs that were read as ½, once the rows are loaded (see `halves`)."""
     fixed: bool = False
     """Every row is one whole line, whose fields stand in fixed columns of characters."""
     notation: str = ""

@@ -99,7 +99,7 @@ def write_dp_sheet(book: Book) -> None:
         for row, (per_cent, value) in enumerate(rule.table.items(), start=TABLE_ROW):
             book.write(sheet, row, 0, per_cent, "whole")
             book.write(sheet, row, 1, value, "whole")
-    write_results_table(book, sheet, DP_CODES_COLUMN)
+    write_results_table(book, sheet, DP_CODES_COLUMN, book.work.event.results)
     sheet.freeze_panes(TABLE_ROW - 1, 0)
     sheet.protect("", {"format_columns": True})
     book.print_setup(sheet, (TABLE_ROW - 1, TABLE_ROW - 1))

@@ -90,7 +90,7 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     declared = next(((row, m) for row, line in enumerate(lines) if (m := _ROUNDS_RECORD.match(line))), None)
     _drop_empty_rounds(players, int(declared[1]["rounds"]) if declared else None)
     rounds = max([*(round_ for player in players for round_ in player.raw), *(round_ for _, round_ in byes)], default=0)
-    points = Points(builder, lines)
+    points = Points(builder, lines, hints.scoring)
     for player in players:
         is_new = not builder.has_player(player.no)
         _add_player(builder, player)  # which reports a number that stands twice

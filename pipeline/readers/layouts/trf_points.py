@@ -12,7 +12,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from pipeline.errors import Place
-from pipeline.event import RESULTS
+from pipeline.event import RESULTS, Scoring
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import number_of, quoted
 
@@ -35,9 +35,11 @@ _BYES = {Fraction(1): "full-bye", Fraction(1, 2): "half-bye", Fraction(0): "zero
 class Points:
     """The values of a file's results, the sums of the players, and what is said of those that don't agree."""
 
-    def __init__(self, builder: EventBuilder, lines: list[str]) -> None:
-        """Look in `lines` for the value of each result."""
+    def __init__(self, builder: EventBuilder, lines: list[str], scoring: Scoring | None = None) -> None:
+        """Look in `lines` for the value of each result; `scoring` is what the user said that results count."""
         self.builder = builder
+        self._scoring = scoring
+        self._scores: dict[int, float] = {}
         self._values: dict[str, Fraction] = {}
         self._sums: dict[int, list[Fraction]] = {}
         self._adjusted: set[int] = set()
@@ -91,6 +93,8 @@ class Points:
         name = self._name(code, result, colour)
         value = self._values.get(name, Fraction(RESULTS[code].score) if code else Fraction(0))
         self._sums.setdefault(no, []).append(value)
+        if self._scoring is not None and code:
+            self._scores[no] = self._scores.get(no, 0.0) + self._scoring.results()[code].score
 
     @staticmethod
     def _name(code: str, result: str, colour: str) -> str:
@@ -118,6 +122,9 @@ class Points:
         each = difference / len(blank) if blank else Fraction(0)
         if not is_sound or not self.builder.has_player(no):
             return
+        if self._scoring is not None and number == self._scores.get(no, 0.0):
+            self.builder.set_points(no, number)
+            return
         if each in (Fraction(1, 2), Fraction(1)):
             # The older form has no letters for byes: a round without an opponent that brought points was one.
             for round_ in blank:
@@ -134,7 +141,7 @@ class Points:
                 f"{_shown(found)} ({' + '.join(map(_shown, values)) or 'none'}).",
                 "Correct the points or the results; where a win isn't 1 or a draw ½, an XXS or 162 line must say so.",
             )
-        if self._changes_games:
+        if self._changes_games or self._scoring is not None:
             self.builder.add_stated(no, HEADING, number)
         else:
             self.builder.set_points(no, number)
