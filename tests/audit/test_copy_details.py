@@ -133,6 +133,7 @@ def test_a_users_comment_stays_above_ours(tmp_path):
     book.save(path)
     package = Package.read(path)
     add_notes(package, package.sheets()["Hand"], {(0, 0): ["wrong", "why"], (1, 1): ["ok"]})
+    assert package.text(package.sheets()["Hand"]).count("<legacyDrawing") == 1
     sheet = openpyxl.load_workbook(io.BytesIO(package.bytes()))["Hand"]
     assert sheet["A1"].comment.text == "mine\n\nwrong\nwhy"
     assert sheet["B1"].comment.text == "other"
