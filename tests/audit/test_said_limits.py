@@ -292,8 +292,8 @@ def test_the_other_start_needs_another_rating_where_c_is_not_0():
     """1 beats 2, 1 and 3 draw, 2 beats 3 twice: dp 193, 125 and -273, c = (2·193 + 3·125 - 3·273)/8 = -7.25.
 
     From the performances, whose average is c below that of the ratings, with 1600 for player 3: 2·RP1 + 3·RP2 + 3·RP3 =
-    2·2000 + 3·1900 + 3·1600 - 8·7.25 = 14442, where RP2 + RP3 = 2·RP1 - 400.5 and RP2 = (RP1 + 2·RP3)/3 + 132.25. That is
-    200·3/8 = 75 more than with 1400. From the ratings it would be 7.25 more, which 7.25·8/3 = 19.3 less make up for.
+    2·2000 + 3·1900 + 3·1600 - 8·7.25 = 14442, where RP2 + RP3 = 2·RP1 - 400.5 and RP2 = (RP1 + 2·RP3)/3 + 132.25. That
+    is 200·3/8 = 75 more than with 1400. From the ratings it would be 7.25 more, which 7.25·8/3 = 19.3 less make up for.
     """
     entries = [
         (1, 1, 2, "w"), (1, 2, 3, "d"), (2, 1, 1, "l"), (2, 3, 3, "w"), (2, 4, 3, "w"), (3, 2, 1, "d"), (3, 3, 2, "l"),
