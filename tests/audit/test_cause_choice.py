@@ -217,6 +217,13 @@ def test_causes_in_ra_of_who_has_rated_opponents(value, cause):
     assert not {"unrated_as_zero", "unrated_left_out"} & set(found)
 
 
+def test_another_player_in_c_comes_with_his_own_games():
+    """c of 5: -1996 over 13 games; 1 (336 in 4) for 2 (-72 in 5) makes -1996 + 360 + 1344 = -292 over 12."""
+    assert of_village("c", 5, -24.3333)["opponent_mistaken"] == {"who": "Player 2", "other": "Player 1"}
+    # or over 13 all the same
+    assert of_village("c", 5, -22.4615)["opponent_mistaken"] == {"who": "Player 2", "other": "Player 1"}
+
+
 def test_a_later_column_taken_as_it_was_then():
     """Iteration 1 of player 5 from iteration 2 of his opponents, who have other numbers since: they follow from his."""
     made = village()

@@ -11,6 +11,7 @@ from openpyxl.comments import Comment
 
 from pipeline.audit import run
 from pipeline.audit.causes import Fit
+from pipeline.audit.judging.verdicts import Verdict
 from pipeline.audit.report.annotate import free_title, write_annotated
 from pipeline.audit.report.copy.looks import VERDICT_COLOURS, Styles
 from pipeline.audit.report.copy.notes import add_notes
@@ -54,7 +55,7 @@ def cell(row, column, verdict, /, **given):
     address = f"{'ABCDEFGHIJ'[column]}{row + 1}"
     return JudgedCell(**{
         "spot": Spot("Hand", address, row, column), "player": "Anna", "column": "dp", "stated": 1.25, "expected": 2.5,
-        "from_own": 2.5, "verdict": verdict, "decimals": 2, "position": 0, **given,
+        "from_own": 2.5, "verdict": Verdict(verdict), "decimals": 2, "position": 0, **given,
     })
 
 
@@ -133,6 +134,7 @@ def test_a_users_comment_stays_above_ours(tmp_path):
     book.save(path)
     package = Package.read(path)
     add_notes(package, package.sheets()["Hand"], {(0, 0): ["wrong", "why"], (1, 1): ["ok"]})
+    assert package.text(package.sheets()["Hand"]).count("<legacyDrawing") == 1
     sheet = openpyxl.load_workbook(io.BytesIO(package.bytes()))["Hand"]
     assert sheet["A1"].comment.text == "mine\n\nwrong\nwhy"
     assert sheet["B1"].comment.text == "other"

@@ -39,8 +39,8 @@ def c_of(text):
     ],
 )
 def test_such_a_formula_rounds_nothing_and_claims_all_decimals(tmp_path, text):
-    """W1 is whole, W3 blank, W4 a text formula: none of them is a rounded number. Ones and 0.94 are two things."""
-    beside = {"W1": (3, None), "W4": ("=W1*2", 6.0)}
+    """W1 is whole, W3 blank, W4 a formula of whole numbers; what is rounded stands only below and beside them."""
+    beside = {"W1": (3, None), "W4": ("=W1*2", 6.0), "W2": (0.94, None), "X1": (0.94, None), "W5": (0.94, None)}
     assert findings(audited(tmp_path, {**c_of(text), **beside}))["P2"][0] == "wrong"
 
 
@@ -134,6 +134,11 @@ def test_one_of_two_references_in_another_row_and_one_too_short_is_unlike(tmp_pa
 def test_a_sum_over_half_of_the_players_is_too_short(tmp_path, text, short):
     audit = audited(tmp_path, {"S10": (text, sum(GOLDEN_PERFORMANCE))})
     assert details(audit, "range_too_short") == ({"S10": {"formula": text, "expected": "S2:S9"}} if short else {})
+
+
+def test_a_typed_sum_beside_formulas_is_judged(tmp_path):
+    assert findings(audited(tmp_path, {"S10": (sum(GOLDEN_PERFORMANCE), None)})) == {}
+    assert findings(audited(tmp_path, {"S10": (1.0, None)})) == {"S10": ("wrong", [])}
 
 
 def test_who_is_missing_in_a_short_sum_is_told_by_its_range(tmp_path):

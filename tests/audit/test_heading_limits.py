@@ -4,8 +4,9 @@ import dataclasses
 
 import pandas as pd
 import pytest
-from made.reading_sheets import COLUMNS, GIVEN, NAMES, audit_of, grid_of, remarks_of, rows_of, table_of
+from made.reading_sheets import NAMES, audit_of, grid_of, remarks_of, rows_of, table_of
 from made.tables import video
+from made.village import stated, unrounded, village
 
 from pipeline.audit.sheet.head import find_head, without_audited
 from pipeline.audit.sheet.known_headings import meanings_of, sum_kind
@@ -177,15 +178,12 @@ def test_iterations_have_four_digits_at_most(heading, meaning):
     assert next(iter(meanings_of(heading)), None) == meaning
 
 
-@pytest.mark.parametrize(("digits", "is_counted"), [(4, True), (5, False)])
-def test_a_heading_of_many_digits_counts_nothing(digits, is_counted):
-    number = "1" * digits
-    table = [["Nº", "Nombre", f"Iteración {number}", "Rend."], *[[*row, 1900] for row in rows_of("iteration_1")[1:]]]
-    head = find_head(grid_of(table))
-    assert (head.columns.get(2) == (f"iteration_{number}",)) == is_counted
-    table = [[None, None, "Iteraciones", "Rend."], ["Nº", "Nombre", number, None], *table[1:]]
-    head = find_head(grid_of(table))
-    assert (head.columns.get(2) == (f"iteration_{number}",)) == is_counted
+def test_a_heading_of_many_digits_counts_nothing():
+    """0001 is 1; what has five digits is no count, and no iteration either."""
+    assert counted("0001", "2") == {1: "iteration_1", 2: "iteration_2"}
+    assert counted("00001", "2") == {}
+    assert counted("Iteración 1111") == {1: "iteration_1111"}
+    assert counted("Iteración 11111") == {}
 
 
 def test_numbers_before_the_games_count_rounds():
@@ -300,12 +298,15 @@ def test_further_iterations_move_with_the_first():
 
 
 def test_a_heading_of_two_meanings_is_what_explains_most():
-    """“ARPO” is RP or the average of the opponents' RP; “Rp” the performance or RP."""
-    event = video()
-    for key, heading in (("performance", "Rp"), ("iteration_10", "ARPO")):
-        assert len(meanings_of(heading)) > 1
-        audit = audit_of(rows_of("Ra", "dp", key, headings=("Ra", "dp", heading)), event, GIVEN)
-        if key == "performance":
-            assert audit.agrees
-            assert {cell.column for cell in audit.cells} == {"Ra", "dp", "performance"}
-    assert COLUMNS["performance"][0] == 1996
+    """“Rp” is a performance or RP, “ARPO” is RP or the average of the opponents' RP, each the likeliest first."""
+    audit = audit_of(rows_of("Ra", "dp", "performance", headings=("Ra", "dp", "Rp")), video())
+    assert audit.agrees
+    assert {cell.column for cell in audit.cells} == {"Ra", "dp", "performance"}
+    columns = stated(unrounded(village(), "fide", "field", "performance"))
+    for key in ("rp", "arpo"):
+        rows = [["No.", "Name", "dp", "Rend.", "ARPO"]]
+        numbers = zip(columns["dp"], columns["performance"], columns[key], strict=True)
+        rows += [[no, f"Player {no}", *values] for no, values in enumerate(numbers, 1)]
+        audit = audit_of(rows, village().event())
+        assert audit.agrees
+        assert {cell.column for cell in audit.cells} == {"dp", "performance", key}

@@ -276,6 +276,12 @@ def test_a_text_stays_a_text_beside_a_formula_that_cant_be_judged(tmp_path):
     assert len(audit.cells) == 15
 
 
+def test_a_strangers_row_that_holds_a_formula_alone_is_said(tmp_path):
+    rows = [*rows_of("Ra", "performance"), [20, "Stranger", None, "=OFFSET(C3,0,0)"]]
+    audit = audit_file(workbook(tmp_path / "hand.xlsx", rows), FIDE, EVENT)[0]
+    assert remarks_of(audit)["rows_of_nobody"] == {"count": 1, "rows": "B10 “Stranger”"}
+
+
 def test_a_sum_that_is_a_text_is_missing_and_the_label_again_is_none():
     table = rows_of("Ra", "dp", headings=("Ra", "dp"))
     for text, found in (("?", [("C10", "missing", "?")]), ("Suma", [])):

@@ -10,6 +10,7 @@ from made.village import stated, unrounded, village
 
 from pipeline.audit.causes import Fit
 from pipeline.audit.formulas.finding import FormulaFinding
+from pipeline.audit.judging.verdicts import Verdict
 from pipeline.audit.report.data import as_data
 from pipeline.audit.report.findings import AnyAudit, JudgedCell
 from pipeline.audit.report.printed import LINES, lines, print_audit
@@ -33,7 +34,7 @@ def of(verdict, **given):
     """A judged cell with this verdict."""
     return JudgedCell(**{
         "spot": SPOT, "player": "Anna", "column": "dp", "stated": 1.0, "expected": 2.0, "from_own": 2.0,
-        "verdict": verdict, "decimals": 0, "position": 0, **given,
+        "verdict": Verdict(verdict), "decimals": 0, "position": 0, **given,
     })
 
 
@@ -94,7 +95,7 @@ def test_what_counts_as_right_and_as_a_finding():
     ("right", "count", "said"),
     [(0, 0, "0 of 0 cells right or carried right (0.0 %)"), (1, 1, "1 of 1 cell right or carried right (100.0 %)"),
      (1, 3, "1 of 3 cells right or carried right (33.3 %)"),
-     (1998, 1999, "1998 of 1999 cells right or carried right (99.9 %)"),
+     (4999, 5000, "4999 of 5000 cells right or carried right (99.9 %)"),
      (997, 998, "997 of 998 cells right or carried right (99.9 %)"),
      (997, 1000, "997 of 1000 cells right or carried right (99.7 %)")],
 )
@@ -286,6 +287,28 @@ def test_a_constant_that_settings_explain_is_said_with_both_ways_to_it():
     assert {key: said[key] for key in ("constant", "unrated", "default_unrated", "same", "right", "total")} == {
         "constant": "+100.00", "unrated": "1700", "default_unrated": "1400", "same": "1700.0", "right": 3, "total": 3,
     }
+
+
+def test_the_other_start_needs_another_rating_where_c_is_not_0():
+    """1 beats 2, 1 and 3 draw, 2 beats 3 twice: dp 193, 125 and -273, c = (2·193 + 3·125 - 3·273)/8 = -7.25.
+
+    From the performances, whose average is c below that of the ratings, with 1600 for player 3: 2·RP1 + 3·RP2 + 3·RP3 =
+    2·2000 + 3·1900 + 3·1600 - 8·7.25 = 14442, where RP2 + RP3 = 2·RP1 - 400.5 and RP2 = (RP1 + 2·RP3)/3 + 132.25. That
+    is 200·3/8 = 75 more than with 1400. From the ratings it would be 7.25 more, which 7.25·8/3 = 19.3 less make up for.
+    """
+    entries = [
+        (1, 1, 2, "w"), (1, 2, 3, "d"), (2, 1, 1, "l"), (2, 3, 3, "w"), (2, 4, 3, "w"), (3, 2, 1, "d"), (3, 3, 2, "l"),
+        (3, 4, 2, "l"),
+    ]
+    event = Made([2000.0, 1900.0, NAN], 4, entries).event()
+    rp1 = (14442 + 1201.5) / 8
+    rp3 = (2 * rp1 - 400.5 - rp1 / 3 - 132.25) * 3 / 5
+    told = {"rp": [round(value, 2) for value in (rp1, 2 * rp1 - 400.5 - rp3, rp3)]}
+    settings = with_values(Settings(), {"dp": "fide", "c": "field", "start": "performance"}, "command line")
+    audit = audit_table(StatedTable.from_frame(frame(told), event.players.index), event, settings)
+    assert audit.agrees and audit.settings.unrated == 1600
+    [said] = [remark.details for remark in audit.remarks if remark.name == "constant_explained"]
+    assert (said["constant"], said["other"], said["same"]) == ("+75.00", "rating", "1580.7")
 
 
 def test_the_sheets_own_headings_name_its_columns():
