@@ -33,7 +33,8 @@ def columns_markdown() -> str:
             for row in SUM_ROWS)
     parts = (
         "# Columns, sums and checks of a report",
-        "Written by `make docs` from `pipeline/method/columns.py`, `sums.py` and `checks.py`; not to be edited by hand.",
+        "Written by `make docs` from `columns.py`, `sums.py` and `checks.py` in `pipeline/method`; not to be edited by "
+        "hand.",
         "## The columns of the ARPO sheet",
         "From left to right. A player without a game has no value in those that are computed from games. Some stand "
         "there only where the settings or the input ask for them.",

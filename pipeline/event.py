@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Self
 
+import numpy as np
 import pandas as pd
 
 
@@ -82,6 +83,15 @@ class Reading:
         return replace(self, notes=(*self.notes, *notes))  # type: ignore[type-var]  # every subclass is a dataclass
 
 
+class EntryPositions(NamedTuple):
+    """For each entry, where it stands: the positions of player and opponent, the round counted from 0."""
+
+    player: np.ndarray
+    round: np.ndarray
+    opponent: np.ndarray
+    """-1 for a round without an opponent, and for one who isn't a player."""
+
+
 @dataclass(frozen=True)
 class Event(Reading):
     """A tournament. All frames share one index: the player's number `no`, in the order of the input.
@@ -107,14 +117,32 @@ class Event(Reading):
     @cached_property
     def games(self) -> pd.DataFrame:
         """The games played over the board, each seen from both sides: no, round, opponent, points (1, 0.5, 0)."""
-        played = self.entries[self.entries["result"].isin([r.code for r in RESULTS.values() if r.played])]
+        results = [RESULTS.get(result) for result in self.entries["result"].tolist()]
+        played = np.array([result is not None and result.played for result in results], dtype=bool)
         return pd.DataFrame(
             {
-                "no": played["no"].to_numpy(),
-                "round": played["round"].to_numpy(),
-                "opponent": played["opponent"].to_numpy(dtype="int64"),
-                "points": played["result"].map({code: r.points for code, r in RESULTS.items()}).to_numpy(dtype=float),
+                "no": self.entries["no"].to_numpy()[played],
+                "round": self.entries["round"].to_numpy()[played],
+                "opponent": self.entries["opponent"].to_numpy(dtype=float, na_value=np.nan)[played].astype(np.int64),
+                "points": np.array([result.points for result in results if result and result.played], dtype=float),
             }
+        )
+
+    @cached_property
+    def score(self) -> pd.Series:
+        """Each player's points in the standings: those of games, byes and forfeits."""
+        worth = [RESULTS[result].score if result in RESULTS else 0.0 for result in self.entries["result"].tolist()]
+        sums = np.bincount(self.positions.player, weights=worth, minlength=len(self.players))
+        return pd.Series(sums.astype(float), index=self.players.index)
+
+    @cached_property
+    def positions(self) -> EntryPositions:
+        """Where each entry's player and opponent stand among the players."""
+        index, opponents = self.players.index, self.entries["opponent"].to_numpy(dtype=float, na_value=np.nan)
+        return EntryPositions(
+            index.get_indexer(pd.Index(self.entries["no"])),
+            self.entries["round"].to_numpy(dtype=np.int64) - 1,
+            index.get_indexer(pd.Index(opponents)),
         )
 
     @property
@@ -126,6 +154,12 @@ class Event(Reading):
 
     def by_round(self, column: str) -> pd.DataFrame:
         """`opponent` (NaN where there is none) or `result` of the entries: one row a player, one column a round."""
-        wide = self.entries.pivot(index="no", columns="round", values=column)
-        wide = wide.reindex(index=self.players.index, columns=range(1, self.rounds + 1))
-        return wide.astype(float) if column == "opponent" else wide.astype(object).fillna("")
+        size, at = (len(self.players), self.rounds), (self.positions.player, self.positions.round)
+        wide: np.ndarray
+        if column == "opponent":
+            wide = np.full(size, np.nan)
+            wide[at] = self.entries[column].to_numpy(dtype=float, na_value=np.nan)
+        else:
+            wide = np.full(size, "", dtype=object)
+            wide[at] = self.entries[column].to_numpy(dtype=object)
+        return pd.DataFrame(wide, index=self.players.index, columns=range(1, self.rounds + 1))

@@ -51,7 +51,6 @@ class RuleSet:
     needs_games           computed game by game, so that a summary table won't do
     weighs_previous       several first results are weighted by games
     titles                titles that have a K of their own
-    k_class               the key of the player's class of K, for all players (empty for an unrated one)
     settings              the settings that its reports list: those that change something
     columns, game_columns the columns of the Rating and the Games sheet, in order
     steps                 the tournament average of a round robin, in order; the last is `tournament_average`
@@ -62,7 +61,6 @@ class RuleSet:
     source: str
     parameters: tuple[Parameter, ...]
     k_classes: tuple[KClass, ...]
-    k_class: Callable[[RatingWork], list[str]]
     settings: tuple[str, ...]
     columns: tuple[Column[RatingWork], ...]
     checks: tuple[CheckRule[RatingWork], ...]

@@ -1,16 +1,19 @@
-"""What is to be rated, and the sheets while their columns are computed."""
+"""What is to be rated, the sheets while their columns are computed, and how their rules see each other's cells."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
 from pipeline.event import Event, Note, Reading, Source
+from pipeline.made_from import Floats, Integers, View
 from pipeline.rating.settings import ROUND_ROBIN, RatingSettings
+from pipeline.registry import Sheet
 
 if TYPE_CHECKING:
     from pipeline.rating.ruleset import RuleSet
@@ -57,41 +60,71 @@ class Entry(Reading):
         return self.players[column].tolist() if column in self.players else [""] * len(self.players)
 
 
-@dataclass
-class GameWork:
-    """The Games sheet: one row for each player and round, in that order; `frame` is filled column by column."""
+class OfGames(View):
+    """A column of the Games sheet (its key begins with “Games:”), as seen from the players whose games they are."""
+
+    reach = "games"
+    whose = "of his games"
+
+
+class Reply(View):
+    """The cell in the opponent's row of the same game, on the Games sheet; NaN without a game."""
+
+    reach = "reply"
+    whose = "of the opponent in the game"
+
+
+@dataclass(frozen=True)
+class GameWork(Sheet):
+    """The Games sheet: one row for each player and round, in that order."""
 
     event: Event
     rules: RuleSet
-    frame: pd.DataFrame
 
-    def array(self, key: str) -> np.ndarray:
-        """A column of the frame as an array of floats."""
-        return self.frame[key].to_numpy(dtype=float)
+    @property
+    def graph(self) -> GameWork:
+        """Who belongs to whom: this sheet itself knows."""
+        return self
+
+    @cached_property
+    def opponents(self) -> Integers:
+        """For each row the opponent's position among the players; -1 where he isn't one of them."""
+        return np.asarray(self.event.players.index.get_indexer(pd.Index(self.values["opponent"])))
+
+    def sum_over(self, reach: str, values: Floats) -> Floats:
+        """See `pipeline.made_from.Links`: a value of the reply."""
+        rows = self.opponents * self.event.rounds + self.values["round"] - 1
+        has_reply = (self.values["game"] == 1) & (self.opponents >= 0)
+        return np.where(has_reply, values[np.where(has_reply, rows, 0)], np.nan)
 
 
-@dataclass
-class RatingWork:
+@dataclass(frozen=True)
+class RatingWork(Sheet):
     """The Rating sheet: one row a player; with the games (for an event) and the steps of the tournament average."""
 
     entry: Entry
     settings: RatingSettings
     rules: RuleSet
-    frame: pd.DataFrame
     games: GameWork | None = None
     steps: dict[str, float] = field(default_factory=dict)
 
-    def array(self, key: str) -> np.ndarray:
-        """A column of the frame as an array of floats."""
-        return self.frame[key].to_numpy(dtype=float)
+    @property
+    def graph(self) -> RatingWork:
+        """Who belongs to whom: this sheet itself knows."""
+        return self
 
-    def rows(self, *keys: str) -> Iterator[tuple[float, ...]]:
-        """Some columns of numbers together, player by player."""
-        return zip(*(self.array(key).tolist() for key in keys), strict=True)
+    def cells(self, key: str) -> Any:
+        """The column that a rule calls so; those of the Games sheet begin with “Games:”."""
+        sheet, _, column = key.rpartition(":")
+        if not sheet:
+            return self.values[key]
+        assert self.games is not None
+        return self.games.values[column]
 
-    def series(self, values: object) -> pd.Series:
-        """Values by player, as a column."""
-        return pd.Series(values, index=self.frame.index)
+    def sum_over(self, reach: str, values: Floats) -> Floats:
+        """See `pipeline.made_from.Links`: a player's games, those without a value left out."""
+        assert self.games is not None
+        return np.asarray(np.nan_to_num(values).reshape(len(self.index), -1).sum(axis=1))
 
     @property
     def one_table(self) -> bool:
