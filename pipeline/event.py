@@ -83,13 +83,16 @@ class Reading:
         return replace(self, notes=(*self.notes, *notes))  # type: ignore[type-var]  # every subclass is a dataclass
 
 
-class EntryPositions(NamedTuple):
-    """For each entry, where it stands: the positions of player and opponent, the round counted from 0."""
+class Entries(NamedTuple):
+    """The entries as arrays; players and opponents as positions in the players' index, rounds counted from 0."""
 
     player: np.ndarray
     round: np.ndarray
     opponent: np.ndarray
     """-1 for a round without an opponent, and for one who isn't a player."""
+    number: np.ndarray
+    """The opponent's number; NaN where there is none."""
+    result: list[str]
 
 
 @dataclass(frozen=True)
@@ -115,35 +118,41 @@ class Event(Reading):
     settings: Mapping[str, object] = field(default_factory=dict)
 
     @cached_property
+    def arrays(self) -> Entries:
+        """The entries as arrays, for computing."""
+        index, number = self.players.index, self.entries["opponent"].to_numpy(dtype=float, na_value=np.nan)
+        return Entries(
+            index.get_indexer(pd.Index(self.entries["no"])),
+            self.entries["round"].to_numpy(dtype=np.int64) - 1,
+            index.get_indexer(pd.Index(number)),
+            number,
+            self.entries["result"].tolist(),
+        )
+
+    @cached_property
     def games(self) -> pd.DataFrame:
         """The games played over the board, each seen from both sides: no, round, opponent, points (1, 0.5, 0)."""
-        results = [RESULTS.get(result) for result in self.entries["result"].tolist()]
-        played = np.array([result is not None and result.played for result in results], dtype=bool)
+        at, number = np.array(self.sides, dtype=np.int64), self.entries["no"].to_numpy()
         return pd.DataFrame(
             {
-                "no": self.entries["no"].to_numpy()[played],
-                "round": self.entries["round"].to_numpy()[played],
-                "opponent": self.entries["opponent"].to_numpy(dtype=float, na_value=np.nan)[played].astype(np.int64),
-                "points": np.array([result.points for result in results if result and result.played], dtype=float),
+                "no": number[at],
+                "round": self.arrays.round[at] + 1,
+                "opponent": self.arrays.number[at].astype(np.int64),
+                "points": np.array([RESULTS[self.arrays.result[i]].points for i in self.sides], dtype=float),
             }
         )
 
     @cached_property
-    def score(self) -> pd.Series:
-        """Each player's points in the standings: those of games, byes and forfeits."""
-        worth = [RESULTS[result].score if result in RESULTS else 0.0 for result in self.entries["result"].tolist()]
-        sums = np.bincount(self.positions.player, weights=worth, minlength=len(self.players))
-        return pd.Series(sums.astype(float), index=self.players.index)
+    def sides(self) -> list[int]:
+        """Which entries are of games played over the board."""
+        return [i for i, result in enumerate(self.arrays.result) if result in RESULTS and RESULTS[result].played]
 
     @cached_property
-    def positions(self) -> EntryPositions:
-        """Where each entry's player and opponent stand among the players."""
-        index, opponents = self.players.index, self.entries["opponent"].to_numpy(dtype=float, na_value=np.nan)
-        return EntryPositions(
-            index.get_indexer(pd.Index(self.entries["no"])),
-            self.entries["round"].to_numpy(dtype=np.int64) - 1,
-            index.get_indexer(pd.Index(opponents)),
-        )
+    def score(self) -> pd.Series:
+        """Each player's points in the standings: those of games, byes and forfeits."""
+        worth = [RESULTS[result].score if result in RESULTS else 0.0 for result in self.arrays.result]
+        sums = np.bincount(self.arrays.player, weights=worth, minlength=len(self.players))
+        return pd.Series(sums.astype(float), index=self.players.index)
 
     @property
     def sizes(self) -> tuple[str, str, str]:
@@ -152,14 +161,10 @@ class Event(Reading):
         players, rounds, games = (f"{count} {noun}{'' if count == 1 else 's'}" for noun, count in counts.items())
         return players, rounds, games
 
-    def by_round(self, column: str) -> pd.DataFrame:
+    def by_round(self, column: str) -> np.ndarray:
         """`opponent` (NaN where there is none) or `result` of the entries: one row a player, one column a round."""
-        size, at = (len(self.players), self.rounds), (self.positions.player, self.positions.round)
-        wide: np.ndarray
-        if column == "opponent":
-            wide = np.full(size, np.nan)
-            wide[at] = self.entries[column].to_numpy(dtype=float, na_value=np.nan)
-        else:
-            wide = np.full(size, "", dtype=object)
-            wide[at] = self.entries[column].to_numpy(dtype=object)
-        return pd.DataFrame(wide, index=self.players.index, columns=range(1, self.rounds + 1))
+        numbers = column == "opponent"
+        size = (len(self.players), self.rounds)
+        wide: np.ndarray = np.full(size, np.nan) if numbers else np.full(size, "", dtype=object)
+        wide[self.arrays.player, self.arrays.round] = self.arrays.number if numbers else self.arrays.result
+        return wide

@@ -52,7 +52,8 @@ def _range_of_plain_sums(work: Work) -> float:
 
 
 def _deviation(work: Work) -> float:
-    return float(np.abs(_iteration_sums(work, lambda x: sums.deviation(work, x))).max())
+    start = sums.weighted(work, work.array(work.start))
+    return max(abs(sums.minus(total, start)) for total in _iteration_sums(work, lambda x: sums.weighted(work, x)))
 
 
 def _part_sums(work: Work) -> np.ndarray:
@@ -129,7 +130,7 @@ CHECKS: tuple[CheckRule[Work], ...] = (
     ),
     CheckRule(
         "letters", "Results that are not of the list", "error",
-        lambda w: sum(r not in RESULTS and r != PENDING for r in w.event.entries["result"].tolist()),
+        lambda w: sum(r not in RESULTS and r != PENDING for r in w.event.arrays.result),
         "=SUMPRODUCT(--ISTEXT([Event:rounds]))-SUMPRODUCT(COUNTIF([Event:rounds],[@result_codes]))"
         "-SUMPRODUCT(ISTEXT([Event:rounds])*ISNUMBER(VALUE([Event:rounds])))",
         "Use the letters of the list beside the dp table. " + _FIX,
@@ -294,7 +295,7 @@ CHECKS: tuple[CheckRule[Work], ...] = (
     ),
     CheckRule(
         "pending", "Rows with an opponent and no result yet (two for each game)", "alert",
-        lambda w: w.event.entries["result"].tolist().count(PENDING),
+        lambda w: w.event.arrays.result.count(PENDING),
         "=COUNT([Event:rounds])-SUMPRODUCT(COUNTIF([Event:rounds],[@result_codes]),[@result_opponents])",
         "Games are still to be played; they count for nothing here.",
     ),

@@ -262,7 +262,7 @@ COLUMNS: tuple[Column[Work], ...] = (
         "rp", "RP (video: ARPO)",
         "Recursive performance: the last iteration where it has converged, else the limit; none where ĉ drifts. "
         "The video lesson calls it the player's ARPO.", _PAPER, "two", "results", made(rules.rp), _rp_formula, width=11,
-        zero=0.0, guard=_NO_GAME, by_way_of=frozenset({"limit", "residual", "c_hat"}),
+        zero=0.0, guard=_NO_GAME, by_way_of=frozenset({"limit", "residual", "c_hat", "start"}),
         judged=Judged(final=True, solved=True),
     ),
     Column(

@@ -37,12 +37,12 @@ def name(given: Given) -> Texts:
 
 def opponent(given: Given) -> Floats:
     """Number of the opponent in each round."""
-    return given.event.by_round("opponent").to_numpy()
+    return given.event.by_round("opponent")
 
 
 def result(given: Given) -> Texts:
     """Result of each round, as a code of RESULTS."""
-    return given.event.by_round("result").to_numpy()
+    return given.event.by_round("result")
 
 
 def row_of_opponent(given: Given) -> Floats:
@@ -243,14 +243,14 @@ _NOBODY = -2
 
 def mismatch(given: Given) -> Floats:
     """1 for each player and round whose entry the opponent's doesn't answer, else 0."""
-    row, round_, opponents = given.event.positions
-    code = np.array([_CODES[result] for result in given.event.entries["result"].tolist()], dtype=np.int64)
+    row, round_, opponents, number, results = given.event.arrays
+    code = np.array([_CODES[result] for result in results], dtype=np.int64)
     # Whom each player has in each round, and with what result; the row at the end is for no opponent.
     theirs = np.full((len(given.event.players) + 1, given.event.rounds), _NOBODY)
     reply = np.full(theirs.shape, _CODES[PENDING])
     theirs[row, round_], reply[row, round_] = opponents, code
     fits = np.where(
-        given.event.entries["opponent"].isna().to_numpy(dtype=bool),
+        np.isnan(number),
         _ALONE[code],
         (theirs[opponents, round_] == row) & (opponents != row) & _ANSWERS[code, reply[opponents, round_]],
     )

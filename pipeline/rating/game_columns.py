@@ -45,11 +45,11 @@ def _name(given: GameWork) -> Texts:
 
 
 def _opponent(given: GameWork) -> Floats:
-    return given.event.by_round("opponent").to_numpy().ravel()
+    return given.event.by_round("opponent").ravel()
 
 
 def _result(given: GameWork) -> Texts:
-    return given.event.by_round("result").to_numpy().ravel()
+    return given.event.by_round("result").ravel()
 
 
 def _game(result: Texts, opponent: Floats, given: GameWork) -> Floats:

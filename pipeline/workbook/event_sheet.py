@@ -66,7 +66,7 @@ def _values(event: Event, layout: EventGrid, key: str, k: int) -> list[Value]:
     if key == "no":
         return event.players.index.tolist()
     if key in ("opponent", "result"):
-        values = event.by_round(key)[k]
+        values = event.by_round(key)[:, k - 1]
     elif key in event.players:
         values = event.players[key]
     else:
