@@ -13,9 +13,9 @@ from pipeline.errors import UsageError
 from pipeline.limits import NORMAL, Limits
 from pipeline.output import check_writable, replacing
 from pipeline.rating.calculation import RatingCalculation, calculated
+from pipeline.rating.entry import Entry
 from pipeline.rating.reading import read_entry
 from pipeline.rating.settings import NAMES, RatingSettings, checked_k, checked_type, previous_results
-from pipeline.rating.work import Entry
 from pipeline.readers.hints import NONE, Hints
 
 _COMMAND_LINE = "command line"

@@ -6,8 +6,7 @@ import numpy as np
 
 from pipeline.method.dp import percentage, rule
 from pipeline.rating.columns import as_average, rounded_average
-from pipeline.rating.ruleset import Step
-from pipeline.rating.work import RatingWork
+from pipeline.rating.ruleset import RatingWork, Step
 
 
 def _ratings(work: RatingWork) -> np.ndarray:

@@ -8,12 +8,13 @@ from functools import cached_property
 import pandas as pd
 
 from pipeline.errors import UsageError
+from pipeline.rating.entry import Entry
 from pipeline.rating.game_columns import rows_of
 from pipeline.rating.player_columns import PLAYER_COLUMNS
 from pipeline.rating.reading import is_round_robin
 from pipeline.rating.rules import rules_named
+from pipeline.rating.ruleset import GameWork, RatingWork
 from pipeline.rating.settings import ROUND_ROBIN, SWISS, RatingSettings
-from pipeline.rating.work import Entry, GameWork, RatingWork
 from pipeline.registry import Check, Checked, fill
 
 

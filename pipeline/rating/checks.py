@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pipeline.event import RESULTS
-from pipeline.rating.work import RatingWork
+from pipeline.rating.ruleset import RatingWork
 from pipeline.registry import CheckRule, naming
 
 ROUNDING = 1e-6

@@ -18,7 +18,7 @@ from pipeline.event import RESULTS
 from pipeline.made_from import Choice, Floats, Integers, Made, Texts, made
 from pipeline.method.dp import percentage, rule
 from pipeline.rating.expected import WHOLE, half_away
-from pipeline.rating.work import OfGames, RatingWork
+from pipeline.rating.ruleset import OfGames, RatingWork
 from pipeline.registry import Column
 
 OWN = "this program"

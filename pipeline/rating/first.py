@@ -9,7 +9,7 @@ import numpy as np
 from pipeline.made_from import Floats, made
 from pipeline.rating.expected import half_away
 from pipeline.rating.player_columns import has_previous
-from pipeline.rating.work import RatingWork
+from pipeline.rating.ruleset import RatingWork
 from pipeline.registry import Column
 
 

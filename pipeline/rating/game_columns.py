@@ -12,7 +12,7 @@ import pandas as pd
 
 from pipeline.event import RESULTS, Event
 from pipeline.made_from import Floats, Integers, Texts, made
-from pipeline.rating.work import GameWork, Reply
+from pipeline.rating.ruleset import GameWork, Reply
 from pipeline.registry import Column
 
 _OWN = "this program"

@@ -8,7 +8,7 @@ import numpy as np
 
 from pipeline.made_from import Floats, Made, made
 from pipeline.rating.columns import number_of_player, stated, stated_texts
-from pipeline.rating.work import RatingWork
+from pipeline.rating.ruleset import RatingWork
 from pipeline.registry import Column
 
 _INPUT = "the input"

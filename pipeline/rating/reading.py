@@ -11,8 +11,8 @@ import pandas as pd
 
 from pipeline.event import Event
 from pipeline.limits import NORMAL, Limits
+from pipeline.rating.entry import Entry
 from pipeline.rating.summary import find_summary, read_summary
-from pipeline.rating.work import Entry
 from pipeline.readers import read_file
 from pipeline.readers.grid import Grid
 from pipeline.readers.hints import NONE, Hints

@@ -1,12 +1,24 @@
-"""What a rule set is: parameters, classes of K, columns, steps and checks, each with the rule that it comes from."""
+"""What a rule set is, and the sheets that are computed by one.
+
+A rule set holds parameters, classes of K, columns, steps and checks, each with the rule that it comes from; their
+functions take the sheet while it is computed, which in turn knows its rules.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
-from pipeline.rating.work import GameWork, RatingWork
-from pipeline.registry import CheckRule, Column
+import numpy as np
+import pandas as pd
+
+from pipeline.event import Event
+from pipeline.made_from import Floats, Integers, View
+from pipeline.rating.entry import Entry
+from pipeline.rating.settings import ROUND_ROBIN, RatingSettings
+from pipeline.registry import CheckRule, Column, Sheet
 
 
 @dataclass(frozen=True)
@@ -73,3 +85,80 @@ class RuleSet:
     def parameter(self, name: str) -> float:
         """The value of the parameter called `name`."""
         return next(parameter.value for parameter in self.parameters if parameter.name == name)
+
+
+class OfGames(View):
+    """A column of the Games sheet (its key begins with “Games:”), as seen from the players whose games they are."""
+
+    reach = "games"
+    whose = "of his games"
+
+
+class Reply(View):
+    """The cell in the opponent's row of the same game, on the Games sheet; NaN without a game."""
+
+    reach = "reply"
+    whose = "of the opponent in the game"
+
+
+@dataclass(frozen=True)
+class GameWork(Sheet):
+    """The Games sheet: one row for each player and round, in that order."""
+
+    event: Event
+    rules: RuleSet
+
+    @property
+    def graph(self) -> GameWork:
+        """Who belongs to whom: this sheet itself knows."""
+        return self
+
+    @cached_property
+    def opponents(self) -> Integers:
+        """For each row the opponent's position among the players; -1 where he isn't one of them."""
+        return np.asarray(self.event.players.index.get_indexer(pd.Index(self.values["opponent"])))
+
+    def sum_over(self, reach: str, values: Floats) -> Floats:
+        """See `pipeline.made_from.Links`: a value of the reply."""
+        rows = self.opponents * self.event.rounds + self.values["round"] - 1
+        has_reply = (self.values["game"] == 1) & (self.opponents >= 0)
+        return np.where(has_reply, values[np.where(has_reply, rows, 0)], np.nan)
+
+
+@dataclass(frozen=True)
+class RatingWork(Sheet):
+    """The Rating sheet: one row a player; with the games (for an event) and the steps of the tournament average."""
+
+    entry: Entry
+    settings: RatingSettings
+    rules: RuleSet
+    games: GameWork | None = None
+    steps: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def graph(self) -> RatingWork:
+        """Who belongs to whom: this sheet itself knows."""
+        return self
+
+    def cells(self, key: str) -> Any:
+        """The column that a rule calls so; those of the Games sheet begin with “Games:”."""
+        sheet, _, column = key.rpartition(":")
+        if not sheet:
+            return self.values[key]
+        assert self.games is not None
+        return self.games.values[column]
+
+    def sum_over(self, reach: str, values: Floats) -> Floats:
+        """See `pipeline.made_from.Links`: a player's games, those without a value left out."""
+        assert self.games is not None
+        return np.asarray(np.nan_to_num(values).reshape(len(self.index), -1).sum(axis=1))
+
+    @property
+    def one_table(self) -> bool:
+        """Whether the players are one round robin, whose average is that of the whole table."""
+        return self.settings.type == ROUND_ROBIN and self.entry.is_one_table
+
+    @property
+    def corrected(self) -> bool:
+        """Whether somebody's D is multiplied by opponents/participants."""
+        return self.one_table or self.entry.has("participants")

@@ -10,9 +10,9 @@ import pandas as pd
 
 from pipeline.errors import InputError
 from pipeline.event import Source
+from pipeline.rating.entry import Entry
 from pipeline.rating.settings import HIGHEST_K, previous_results
 from pipeline.rating.summary_headings import columns_in, header_row
-from pipeline.rating.work import Entry
 from pipeline.readers.builder import HIGHEST_RATING, EventBuilder
 from pipeline.readers.cells import Cells, quoted
 from pipeline.readers.grid import Grid

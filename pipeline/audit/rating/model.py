@@ -17,8 +17,7 @@ from pipeline.audit.rating.table import RatingTable
 from pipeline.method.dp import percentage, rule
 from pipeline.rating.columns import cycles
 from pipeline.rating.expected import WHOLE, expected_per_cent
-from pipeline.rating.ruleset import RuleSet
-from pipeline.rating.work import RatingWork
+from pipeline.rating.ruleset import RatingWork, RuleSet
 
 Value = Fraction | None
 Row = Mapping[str, Value]

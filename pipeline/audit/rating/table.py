@@ -15,9 +15,9 @@ from pipeline.audit.sheet.problems import problem
 from pipeline.audit.sheet.reading import spot_at
 from pipeline.audit.sheet.stated import Spot, StatedColumn, stated_column
 from pipeline.errors import InputError, Place
+from pipeline.rating.entry import Entry
 from pipeline.rating.summary import summary_rows
 from pipeline.rating.summary_headings import columns_in, header_row, step_labels
-from pipeline.rating.work import Entry
 from pipeline.readers.grid import Grid, UnvaluedFormula
 
 JUDGED = (

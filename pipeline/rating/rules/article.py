@@ -21,8 +21,7 @@ from pipeline.rating.columns import each, rounded_average, stated
 from pipeline.rating.expected import expected_per_cent, half_away, whole
 from pipeline.rating.first import counted_columns
 from pipeline.rating.game_columns import CHECKING_COLUMNS, GAME_COLUMNS
-from pipeline.rating.ruleset import KClass, Parameter, RuleSet
-from pipeline.rating.work import OfGames, RatingWork
+from pipeline.rating.ruleset import KClass, OfGames, Parameter, RatingWork, RuleSet
 from pipeline.registry import Column
 
 _SOURCE = "article of 2006 on Elo's system"

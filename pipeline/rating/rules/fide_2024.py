@@ -17,8 +17,7 @@ from pipeline.rating.checks import FIDE_CHECKS
 from pipeline.rating.columns import each
 from pipeline.rating.expected import expected_per_cent, half_away
 from pipeline.rating.game_columns import CHECKING_COLUMNS, GAME_COLUMNS, REPLY
-from pipeline.rating.ruleset import KClass, Parameter, RuleSet
-from pipeline.rating.work import GameWork, OfGames, RatingWork, Reply
+from pipeline.rating.ruleset import GameWork, KClass, OfGames, Parameter, RatingWork, Reply, RuleSet
 from pipeline.registry import Column
 
 _CHANGE = "FIDE Handbook B.02 (1 March 2024), 8.3"
