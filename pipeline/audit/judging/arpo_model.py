@@ -27,9 +27,6 @@ from pipeline.method.settings import Settings
 from pipeline.method.work import Work
 from pipeline.registry import Column, Judged
 
-RECURSIVE = ("rp", "rp_last", "limit")
-OUTCOMES = (*RECURSIVE, "arpo", "arpo_last")
-"""The columns that the iterations lead to; their truth takes longer than all the rest."""
 ROUNDED_DRIFT = 1.0
 """Rounded ĉ don't add up to 0 exactly: a drift up to this (rating points a step) doesn't keep a writer from a limit."""
 COPIED = ("rating", "games", "score")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pipeline.audit.judging.arpo_model import OUTCOMES, RECURSIVE, Ground, arpo_model
+from pipeline.audit.judging.arpo_model import Ground, arpo_model
 from pipeline.audit.judging.fit import Misfit, misfit
 from pipeline.audit.judging.judge import judged
 from pipeline.audit.judging.meanings import with_meanings
@@ -21,6 +21,7 @@ from pipeline.audit.judging.pointers import constant_of, unrated_candidates, wit
 from pipeline.audit.judging.remarks import constant_explained, constant_unexplained, event_in_doubt, shown
 from pipeline.audit.judging.verdicts import MISSING, WRONG, Judgement
 from pipeline.audit.sheet.claims import Claim
+from pipeline.audit.sheet.known_headings import OUTCOMES, RECURSIVE
 from pipeline.audit.sheet.stated import Remark, StatedTable
 from pipeline.errors import UsageError
 from pipeline.method.settings import C_NAMES, DP_NAMES, START_NAMES, Settings, with_values

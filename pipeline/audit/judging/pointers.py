@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pipeline.audit.judging.arpo_model import OUTCOMES, arpo_model, context_of
+from pipeline.audit.judging.arpo_model import arpo_model, context_of
 from pipeline.audit.judging.model import Model, Node, Values
+from pipeline.audit.sheet.known_headings import OUTCOMES
 from pipeline.audit.sheet.stated import StatedColumn, StatedTable
 from pipeline.method.graph import Floats
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from pipeline.audit.judging.arpo_model import RECURSIVE, arpo_model, context_of
+from pipeline.audit.judging.arpo_model import arpo_model, context_of
 from pipeline.audit.judging.model import OPPONENTS
 from pipeline.audit.judging.verdicts import CARRIED, OK, ROUNDING, JudgedColumn, Judgement
+from pipeline.audit.sheet.known_headings import RECURSIVE
 from pipeline.audit.sheet.stated import Remark, some
 from pipeline.method.settings import Settings
 

@@ -18,6 +18,9 @@ _GIVEN_WORDS = {"rating": ("rating",), "points": ("score", "points")}
 """Headings of the event readers (vocabulary.toml) that an audit knows without listing them again: their meanings."""
 GIVEN = ("rating", "games", "score", "points")
 """Columns that any list of players has."""
+RECURSIVE = ("rp", "rp_last", "limit")
+OUTCOMES = (*RECURSIVE, "arpo", "arpo_last")
+"""The columns that the iterations lead to; their truth takes longer than all the rest."""
 _BRACKET = re.compile(r"^(.*\S)\s*[(\[].*[)\]]$")
 _EQUATION = re.compile(r"^([^=]*\S)\s*=.+$")
 

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from pipeline.audit.judging.arpo_model import OUTCOMES
 from pipeline.audit.sheet.claims import decimals_of
 from pipeline.audit.sheet.head import Head, find_head
-from pipeline.audit.sheet.known_headings import GIVEN, sum_kind
+from pipeline.audit.sheet.known_headings import GIVEN, OUTCOMES, sum_kind
 from pipeline.audit.sheet.numbers import PER_CENT, Number, in_per_cent, number_at, thousands_sign
 from pipeline.audit.sheet.players import Matched, Row, matched
 from pipeline.audit.sheet.problems import problem
