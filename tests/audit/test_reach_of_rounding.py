@@ -1,15 +1,20 @@
 """The audit's model follows from the records of the columns: its order, its truth, and how far roundings reach."""
 
 import random
+import tracemalloc
 
 import numpy as np
+import pandas as pd
 import pytest
 from made.fields import event
 from made.making_sheets import made_event
 
+from pipeline.audit.judging import arpo_model as arpo_module
 from pipeline.audit.judging.arpo_model import Ground, arpo_model
+from pipeline.method import recursion
 from pipeline.method.columns import computed
 from pipeline.method.dp import rule
+from pipeline.method.graph import GameGraph
 from pipeline.method.settings import Settings
 
 CHOICES = [
@@ -95,3 +100,36 @@ def test_spreads_by_hand(key, radii, expected):
     model = arpo_model(Ground(next(fields())), Settings(), 2)
     spread = model.by_key[key].spread({name: np.array(values, dtype=float) for name, values in radii.items()})
     assert spread[0] == pytest.approx(expected)
+
+
+def test_in_a_large_field_the_reach_is_found_by_trials(monkeypatch):
+    """It covers what roundings do, and isn't more than three times what they do at the worst."""
+    ground = Ground(made_event(random.Random(3), 40).event())
+    rng, count = np.random.default_rng(8), len(ground.graph.index)
+    start, c_hat = rng.choice([0.005, 0.05], count), rng.choice([0.005, 0.05], count)
+    worst = ground.limit_spread(start, c_hat)
+    monkeypatch.setattr(arpo_module, "MOST_MEMBERS", 39)
+    tried = Ground(ground.event).limit_spread(start, c_hat)
+    played = ground.graph.n > 0
+    assert (tried[played] < 3 * worst[played]).all()
+    for _ in range(200):
+        off = rng.uniform(-1, 1, count) * start, rng.uniform(-1, 1, count) * c_hat
+        moved = recursion.limit(*off, ground.graph, forgiven=1.0)
+        assert (np.abs(moved[played]) <= tried[played]).all()
+
+
+def test_a_sheet_of_many_players_needs_no_matrix():
+    """12,000 players who met one after the other: members x members numbers would be 1.15 GB."""
+    pairs = [(i, (i + step) % 12_000) for i in range(12_000) for step in (1, 7, 500)]
+    one, other = np.array(pairs).T
+    ground = Ground(None)
+    graph = GameGraph(
+        pd.RangeIndex(12_000), np.concatenate([one, other]), np.concatenate([other, one]), np.full(2 * len(pairs), 0.5)
+    )
+    vars(ground)["graph"] = graph
+    tracemalloc.start()
+    spread = ground.limit_spread(np.full(12_000, 0.005), np.full(12_000, 0.005))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 50e6
+    assert ((spread > 0.005) & np.isfinite(spread)).all()

@@ -29,6 +29,13 @@ from pipeline.registry import Column, Judged
 
 ROUNDED_DRIFT = 1.0
 """Rounded ĉ don't add up to 0 exactly: a drift up to this (rating points a step) doesn't keep a writer from a limit."""
+MOST_MEMBERS = 2000
+"""In a larger part (this is a matrix of 32 MB) the reach of roundings is found by trials: they don't all go one way."""
+_TRIALS, _SURELY = 32, 3.0
+"""So many trials, with each ĉ off by its whole radius up or down, and so many times the root of their mean square.
+
+That is five standard deviations of what roundings do, which are off by half of that as a rule: a cell in a million.
+"""
 COPIED = ("rating", "games", "score")
 """What people copy from the event, in the order in which they are judged; then come the columns made from these."""
 
@@ -96,25 +103,36 @@ class Ground:
         return self.event.players["rating"].isna().to_numpy(dtype=bool)
 
     def limit_spread(self, start: Floats, c_hat: Floats) -> Floats:
-        """How far the limit moves at most when start and ĉ move within these radii."""
-        result = np.zeros(len(start))
-        if start.any() or c_hat.any():  # else nothing was rounded, and the matrices aren't needed
-            for members, matrix, share in self._inverses:
-                result[members] = np.abs(matrix - share) @ c_hat[members] + share @ start[members]
+        """How far the limit moves at most when start and ĉ move within these radii; as a rule, in a very large part."""
+        graph, result = self.graph, np.zeros(len(start))
+        if not (start.any() or c_hat.any()):
+            return result  # nothing was rounded, and no matrix is needed
+        for members, matrix, share in self._inverses:
+            result[members] = np.abs(matrix - share) @ c_hat[members] + share @ start[members]
+        large = np.bincount(graph.component)[graph.component] > MOST_MEMBERS
+        if (large & (graph.n > 0)).any():
+            dice, squares = np.random.default_rng(1), np.zeros(len(start))
+            for _ in range(_TRIALS):
+                rounded = c_hat * dice.choice((-1.0, 1.0), len(start))
+                squares += recursion.limit(np.zeros(len(start)), rounded, graph, np.inf) ** 2
+            mean = graph.sum_over_part(graph.n * start) / graph.sum_over_part(graph.n)
+            result[large] = (mean + _SURELY * np.sqrt(squares / _TRIALS))[large]
         return result
 
     @cached_property
     def _inverses(self) -> list[tuple[Integers, Floats, Floats]]:
-        """For each part of the field: its members, the matrix that gives the limit from ĉ, and their share of games.
+        """For each part of at most MOST_MEMBERS: its members, the matrix that gives the limit from ĉ, their shares.
 
-        limit = matrix · ĉ + share · start for every member, where ĉ has no drift. The signs of all its cells are
-        needed, so it can't do without members × members numbers. Only sheets that state both ĉ (or a start) and a limit
-        need it: one written by hand. What bounds it are the limits of reading, some 20,000 players in 500,000 cells.
+        limit = matrix · ĉ + share · start for every member, where ĉ has no drift. How far roundings reach at most is
+        in the sizes of its cells, so that members × members numbers are needed. That is what bounds it to sheets that
+        can be written by hand; it is only made for those that state roundings before a limit.
         """
         graph, found = self.graph, []
         position = np.zeros(len(graph.index), dtype=np.int64)
         for number in range(1, graph.components + 1):
             members = np.flatnonzero(graph.component == number)
+            if len(members) > MOST_MEMBERS:
+                continue
             position[members] = np.arange(len(members))
             inside = graph.component[graph.player] == number
             n = graph.n[members].astype(float)

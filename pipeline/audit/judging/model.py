@@ -65,7 +65,7 @@ class Model:
 
     index    the players' numbers; `names` theirs; `active` those who have values at all
     nodes    in an order in which inputs come first; `truth` holds the true column of each
-    reaches  for OPPONENTS and PART: the positions that each player's cell is made from
+    reaches  for OPPONENTS, PART and EVERYBODY: the positions that each player's cell is made from
     context  what the causes of this field need to know (the event, the dp rule …)
     """
 
