@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Self
 
+import numpy as np
 import pandas as pd
 
 _DASH = re.compile(r"[-–−:]")
@@ -128,6 +129,18 @@ class Reading:
         return replace(self, notes=(*self.notes, *notes))  # type: ignore[type-var]  # every subclass is a dataclass
 
 
+class Entries(NamedTuple):
+    """The entries as arrays; players and opponents as positions in the players' index, rounds counted from 0."""
+
+    player: np.ndarray
+    round: np.ndarray
+    opponent: np.ndarray
+    """-1 for a round without an opponent, and for one who isn't a player."""
+    number: np.ndarray
+    """The opponent's number; NaN where there is none."""
+    result: list[str]
+
+
 @dataclass(frozen=True)
 class Event(Reading):
     """A tournament. All frames share one index: the player's number `no`, in the order of the input.
@@ -158,17 +171,41 @@ class Event(Reading):
         return self.scoring.results()
 
     @cached_property
+    def arrays(self) -> Entries:
+        """The entries as arrays, for computing."""
+        index, number = self.players.index, self.entries["opponent"].to_numpy(dtype=float, na_value=np.nan)
+        return Entries(
+            index.get_indexer(pd.Index(self.entries["no"])),
+            self.entries["round"].to_numpy(dtype=np.int64) - 1,
+            index.get_indexer(pd.Index(number)),
+            number,
+            self.entries["result"].tolist(),
+        )
+
+    @cached_property
     def games(self) -> pd.DataFrame:
         """The games played over the board, each seen from both sides: no, round, opponent, points (1, 0.5, 0)."""
-        played = self.entries[self.entries["result"].isin([r.code for r in RESULTS.values() if r.played])]
+        at, number = np.array(self.sides, dtype=np.int64), self.entries["no"].to_numpy()
         return pd.DataFrame(
             {
-                "no": played["no"].to_numpy(),
-                "round": played["round"].to_numpy(),
-                "opponent": played["opponent"].to_numpy(dtype="int64"),
-                "points": played["result"].map({code: r.points for code, r in RESULTS.items()}).to_numpy(dtype=float),
+                "no": number[at],
+                "round": self.arrays.round[at] + 1,
+                "opponent": self.arrays.number[at].astype(np.int64),
+                "points": np.array([RESULTS[self.arrays.result[i]].points for i in self.sides], dtype=float),
             }
         )
+
+    @cached_property
+    def sides(self) -> list[int]:
+        """Which entries are of games played over the board."""
+        return [i for i, result in enumerate(self.arrays.result) if result in RESULTS and RESULTS[result].played]
+
+    @cached_property
+    def score(self) -> pd.Series:
+        """Each player's points in the standings: those of games, byes and forfeits."""
+        worth = [self.results[result].score if result in RESULTS else 0.0 for result in self.arrays.result]
+        sums = np.bincount(self.arrays.player, weights=worth, minlength=len(self.players))
+        return pd.Series(sums.astype(float), index=self.players.index)
 
     @property
     def sizes(self) -> tuple[str, str, str]:
@@ -177,8 +214,10 @@ class Event(Reading):
         players, rounds, games = (f"{count} {noun}{'' if count == 1 else 's'}" for noun, count in counts.items())
         return players, rounds, games
 
-    def by_round(self, column: str) -> pd.DataFrame:
+    def by_round(self, column: str) -> np.ndarray:
         """`opponent` (NaN where there is none) or `result` of the entries: one row a player, one column a round."""
-        wide = self.entries.pivot(index="no", columns="round", values=column)
-        wide = wide.reindex(index=self.players.index, columns=range(1, self.rounds + 1))
-        return wide.astype(float) if column == "opponent" else wide.astype(object).fillna("")
+        numbers = column == "opponent"
+        size = (len(self.players), self.rounds)
+        wide: np.ndarray = np.full(size, np.nan) if numbers else np.full(size, "", dtype=object)
+        wide[self.arrays.player, self.arrays.round] = self.arrays.number if numbers else self.arrays.result
+        return wide

@@ -8,7 +8,8 @@ from xlsxwriter.worksheet import Worksheet
 from pipeline.method import recursion
 from pipeline.method.checks import CHECKS, FAR, ROUNDING, few_games, stale_parts, stated_half_unit
 from pipeline.method.columns import SAME_RANK, SETTLED
-from pipeline.method.work import has_limit, stated_rp_heading
+from pipeline.method.given import stated_rp_heading
+from pipeline.method.work import has_limit
 from pipeline.workbook.book import Book
 from pipeline.workbook.check_table import write_check_table
 from pipeline.workbook.event_sheet import write_results_table

@@ -68,12 +68,12 @@ def _values(event: Event, layout: EventGrid, key: str, k: int) -> list[Value]:
     if key == "no":
         return event.players.index.tolist()
     if key in ("opponent", "result"):
-        values = event.by_round(key)[k]
+        values = event.by_round(key)[:, k - 1].tolist()
     elif key in event.players:
-        values = event.players[key]
+        values = event.players[key].tolist()
     else:
-        values = event.stated[layout.event_headings[key]]
-    return [None if pd.isna(value) else value for value in values.tolist()]
+        values = event.stated[layout.event_headings[key]].tolist()
+    return [None if pd.isna(value) else value for value in values]
 
 
 def write_results_table(book: Sheets, sheet: Worksheet, column: int, results: Mapping[str, ResultCode]) -> None:

@@ -19,7 +19,6 @@ from made.notations import (
 from made.writers import html
 
 from pipeline.errors import InputError
-from pipeline.method.stages import score
 from pipeline.readers import read_event
 from pipeline.readers.hints import NONE, Hints
 
@@ -125,7 +124,7 @@ def test_every_container(tmp_path, name, kind):
         csv_file(path, table, "\t" if kind == "tab" else ";")
     event = read_event(path)
     assert plain(event) == THE_EVENT.plain()
-    assert score(event).tolist() == SCORES
+    assert event.score.tolist() == SCORES
 
 
 # Two results that a dash joins
@@ -138,7 +137,7 @@ def test_joined_results_are_one_game(tmp_path):
     rows = [["No", "Name", "Rtg", 1, 2, 3, 4], *([no, f"P{no}", 2000, *row] for no, row in enumerate(cells, 1))]
     event = read_event(csv_file(tmp_path / "r.csv", rows, ";"))
     assert (event.rounds, len(event.games)) == (3, 12)
-    assert score(event).tolist() == [3, 1, 1, 1]
+    assert event.score.tolist() == [3, 1, 1, 1]
     assert "forfeits" not in kinds(event)
 
 
@@ -255,7 +254,7 @@ def test_points_of_another_scoring_are_offered_its_option(tmp_path):
     assert "--points 2-1-0" in found
     assert "team match" not in found
     event = read_event(path, hints=Hints(points="2-1-0"))
-    assert score(event).tolist() == [5, 5, 3, 2, 2, 1]
+    assert event.score.tolist() == [5, 5, 3, 2, 2, 1]
     # the method's own points stay 1, ½, 0
     assert event.games.groupby("no")["points"].sum().tolist() == SCORES
 
@@ -273,7 +272,7 @@ def test_three_points_of_a_round_robin(tmp_path):
     rows = [["No", "Name", "Rtg", 1, 2, 3], *([no, f"P{no}", 2000, *row] for no, row in enumerate(cells, 1))]
     path = workbook(tmp_path / "r.xlsx", rows)
     assert "--points 3-1-0" in refusal(path)[0]
-    assert score(read_event(path, hints=Hints(points="3-1-0"))).tolist() == [4, 3, 1]
+    assert read_event(path, hints=Hints(points="3-1-0")).score.tolist() == [4, 3, 1]
 
 
 # Colours and encodings

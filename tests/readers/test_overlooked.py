@@ -7,7 +7,6 @@ from made.making import csv_file, workbook
 from made.notations import SCORES, SWISS, THE_EVENT, native_table, swiss_table
 from test_notations import kinds, plain, refusal
 
-from pipeline.method.stages import score
 from pipeline.readers import read_event
 
 CROSSTABLE = swiss_table(THE_EVENT, SWISS["chess-results"])
@@ -136,7 +135,7 @@ def test_ratings(tmp_path, rating, read):
     ratings = [2000, 1950, read or float("nan"), 1850, 1800, 1750]
     assert event.players["rating"].tolist() == pytest.approx(ratings, nan_ok=True)
     assert ("ratings" in kinds(event)) == (read is not None)
-    assert score(event).tolist() == SCORES
+    assert event.score.tolist() == SCORES
 
 
 @pytest.mark.parametrize("rating", ["2,000", "2.000", "GM", "2000*", "1900P123", "20 000", "2000 X"])

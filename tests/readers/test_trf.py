@@ -3,7 +3,6 @@
 import pytest
 
 from pipeline.errors import InputError
-from pipeline.method.stages import score
 from pipeline.readers import read_event
 
 #        1         2         3         4         5         6         7         8         9        10        11
@@ -70,7 +69,7 @@ def test_rounds_without_an_opponent(tmp_path, code, result, points):
     text = replaced(("2.0    2 ", f"{points:3.1f}    2 "), ("0000 - U", f"0000 - {code}"))
     event = read_event(trf(tmp_path, text))
     assert results(event)[1] == ["l", "w", result]
-    assert score(event)[2] == points
+    assert event.score[2] == points
 
 
 def test_games_under_one_move_count_and_are_noted(tmp_path):
@@ -181,7 +180,7 @@ def test_default_values_spelled_out_change_nothing(tmp_path):
 def test_bye_of_half_a_point(tmp_path):
     event = read_event(trf(tmp_path, "XXS PAB=0.5\n" + replaced((" 2.0    2 ", " 1.5    2 "))))
     assert results(event)[1][-1] == "half-bye"
-    assert score(event)[2] == 1.5
+    assert event.score[2] == 1.5
 
 
 def test_penalty_points_are_noted(tmp_path):
@@ -270,7 +269,7 @@ def test_an_entry_beyond_the_last_round_that_says_something(tmp_path, entry):
 
 def test_a_penalty_is_a_check_and_no_problem(tmp_path):
     event = read_event(trf(tmp_path, replaced((" 2.5    1 ", " 1.5    1 "))))
-    assert (event.players.loc[1, "points_stated"], score(event)[1]) == (1.5, 2.5)
+    assert (event.players.loc[1, "points_stated"], event.score[1]) == (1.5, 2.5)
     assert "1 (1½ stated, 2½ found)" in {note.kind: note.text for note in event.notes}["penalties"]
 
 

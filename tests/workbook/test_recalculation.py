@@ -15,8 +15,8 @@ from made.xlsx import POISON, formulas, poison, values
 
 from pipeline.event import Scoring
 from pipeline.method.calculation import Calculation
+from pipeline.method.given import STATED_RP
 from pipeline.method.sums import SUM_ROWS
-from pipeline.method.work import STATED_RP
 from pipeline.readers import read_event
 from pipeline.workbook.layout import ARPO, layout_of, wanted_columns
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 from functools import partial
 
 from pipeline.audit.causes.case import Candidate, Cause, WrongCell, single
-from pipeline.audit.judging.arpo_model import context_of, dp_or_nan
+from pipeline.audit.judging.arpo_model import context_of
 from pipeline.audit.judging.model import Values
-from pipeline.method.dp import percentage, rule
+from pipeline.method.dp import dp_or_nan, percentage, rule
 from pipeline.method.settings import DP_NAMES
 
 
