@@ -28,6 +28,10 @@ def _form(text: str) -> str:
     return "".join(character for character in plain if character.isalnum() or character in _KEPT)
 
 
+_GAMES = "n"
+"""Bare and small, it is how many games somebody played (on a calculated sheet); N. is a player's number."""
+
+
 def languages() -> list[str]:
     """The languages that the vocabulary knows."""
     return [name for name in template_toml("vocabulary.toml") if name not in _LAYOUTS]
@@ -54,7 +58,7 @@ def heading(text: str) -> Word | None:
     """What a heading means, or None where no language knows it."""
     plain, numbered = _spellings("headings")
     form = _form(text)
-    if form in plain:
+    if form in plain and text.strip() != _GAMES:
         return plain[form]
     for pattern, word in numbered:
         match = pattern.fullmatch(form)
