@@ -5,6 +5,7 @@ Exit status: 0 done, 1 an audit found differences, 2 usage, 3 the input is wrong
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from pathlib import Path
@@ -12,9 +13,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.errors import ArpoError, UsageError
+from pipeline.containment import contained, ended_by_signals, hold
+from pipeline.errors import ArpoError, OutputError, UsageError
 from pipeline.limits import limits_named
-from pipeline.streams import give_up_output, make_streams_safe
+from pipeline.output import check_new
+from pipeline.streams import ReaderLeft, give_up_output, safe_streams
 
 if TYPE_CHECKING:
     from pipeline.readers.hints import Hints
@@ -66,7 +69,7 @@ def report(
     from pipeline.commands.report import as_data, make_report, print_report
 
     given = _given(dp, c, start, unrated, threshold, iterations, worst, best)
-    calculation, target = make_report(event, given, out, limits_named(limits), _hints(language, colours))
+    calculation, target = make_report(event, given, out, hold(limits_named(limits)), _hints(language, colours))
     words = sys.stderr if as_json else sys.stdout
     print_report(calculation, words)
     if calculation.work.event.notes:
@@ -84,6 +87,8 @@ def table(
     dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None, threshold: Threshold = None,
     iterations: Iterations = None, worst: Worst = None, best: Best = None, limits: LimitsName = "normal",
     language: Language = "", colours: Colours = "",
+    raw: Annotated[bool, typer.Option(
+        "--raw", help="csv: texts that begin with = + - @ as they are, without the ' that stops spreadsheets.")] = False,
 ) -> None:
     """Print all the columns of a tournament as a table, without a workbook.
 
@@ -95,9 +100,11 @@ def table(
 
     if kind not in ("csv", "json", "md"):
         raise UsageError(f"--format: {kind!r} is not known.\n    → Use csv, json or md.")
+    if raw and kind != "csv":
+        raise UsageError(f"--raw: --format {kind} has nothing to leave raw.\n    → Leave it out, or use --format csv.")
     given = _given(dp, c, start, unrated, threshold, iterations, worst, best)
-    calculation = calculation_for(event, given, limits_named(limits), _hints(language, colours))
-    print(table_text(calculation, kind))
+    calculation = calculation_for(event, given, hold(limits_named(limits)), _hints(language, colours))
+    print(table_text(calculation, kind, raw=raw))
     if calculation.to_look_at:
         print_status(calculation, sys.stderr)
 
@@ -114,7 +121,7 @@ def check(
     from pipeline.commands.printing import print_notes
     from pipeline.readers import read_event
 
-    read = read_event(event, limits_named(limits), _hints(language, colours), isolated=True)
+    read = read_event(event, hold(limits_named(limits)), _hints(language, colours), isolated=True)
     settings_for(read, {})
     print(f"{event}: OK. {', '.join(read.sizes)} ({read.source.layout}).")
     print_notes(read, sys.stdout)
@@ -133,9 +140,8 @@ def convert(
     from pipeline.commands.printing import print_notes
     from pipeline.readers import read_event
 
-    if out.exists():
-        raise UsageError(f"{out}: there is such a file already.\n    → Choose another name, or delete it.")
-    read = read_event(event, limits_named(limits), _hints(language, colours), isolated=True)
+    check_new(out)
+    read = read_event(event, hold(limits_named(limits)), _hints(language, colours), isolated=True)
     write_event(read, out)
     print(f"{event}: {', '.join(read.sizes)} ({read.source.layout}).")
     print_notes(read, sys.stdout)
@@ -165,7 +171,7 @@ def audit(
 
     said = words(lang)
     given = _given(dp, c, start, unrated, None, None, worst, best)
-    made, target = make_audit(file, given, event, out, lang, limits_named(limits), _hints(language, colours))
+    made, target = make_audit(file, given, event, out, lang, hold(limits_named(limits)), _hints(language, colours))
     stream = sys.stderr if as_json else sys.stdout
     print_audit(made, said, stream)
     if marks:
@@ -204,7 +210,7 @@ def rate(
     from pipeline.commands.rate import as_data, make_rating, print_rating
 
     given = {"rules": rules, "type": kind, "k": k, "year": year}
-    calculation, target = make_rating(event, given, previous, out, limits_named(limits), _hints(language, colours))
+    calculation, target = make_rating(event, given, previous, out, hold(limits_named(limits)), _hints(language, colours))
     words = sys.stderr if as_json else sys.stdout
     print_rating(calculation, words)
     print(f"Written: {target}", file=words)
@@ -224,8 +230,7 @@ def template(
     """
     from pipeline.commands.template import write_blank
 
-    if out.exists():
-        raise UsageError(f"{out}: there is such a file already.\n    → Choose another name, or delete it.")
+    check_new(out)
     write_blank(out, players=players, rounds=rounds)
     print(f"Written: {out}")
 
@@ -248,12 +253,39 @@ def _hints(language: str, colours: str) -> Hints:
 
 def main() -> None:
     """Run the command line; errors meant for the user are printed without a traceback."""
-    make_streams_safe()
+    try:
+        with safe_streams():
+            status = _status()
+            give_up_output()
+    except OutputError as error:  # there is no standard output at all
+        print(f"Error: {error}", file=sys.stderr)
+        status = error.exit_status
+    sys.exit(status)
+
+
+def _status() -> int:
+    """Run the command; its exit status, with what went wrong said on standard error."""
+    try:
+        with ended_by_signals(), contained():
+            status = _run()
+        sys.stdout.flush()
+        return status
+    except ReaderLeft:
+        return 0
+    except ArpoError as error:
+        said, status = str(error), error.exit_status
+    except MemoryError:
+        said, status = "the computer hasn't enough memory for this.\n    → Close other programs, or use a larger one.", 4
+    except OSError as error:
+        said, status = f"{error.filename or 'the system'}: {error.strerror or error}.\n    → Check names and drives.", 4
+    with contextlib.suppress(ReaderLeft, OutputError):
+        print(f"Error: {said}", file=sys.stderr)
+    return status
+
+
+def _run() -> int:
     try:
         app(prog_name="arpo")
-        sys.stdout.flush()
-    except BrokenPipeError:
-        give_up_output()
-    except ArpoError as error:
-        print(f"Error: {error}", file=sys.stderr)
-        sys.exit(error.exit_status)
+    except SystemExit as ended:
+        return int(ended.code or 0)
+    return 0

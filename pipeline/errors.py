@@ -76,6 +76,28 @@ class FileError(ArpoError):
         return type(self), (self.path, self.what, self.mend)
 
 
+class OutputError(ArpoError):
+    """Standard output can't be written to."""
+
+    exit_status = 4
+
+    def __init__(self, why: str) -> None:
+        """Say what the system says."""
+        super().__init__(
+            f"standard output can't be written: {why}.\n    → Print to a terminal, or to a file on a drive with room."
+        )
+
+
+class TooMuchError(ArpoError):
+    """The work would take more than the limits, or the computer, or a spreadsheet allow."""
+
+    exit_status = 4
+
+    def __init__(self, what: str, mend: str) -> None:
+        """Say what is too much and what to do."""
+        super().__init__(f"{what}\n    → {mend}")
+
+
 class InputError(ArpoError):
     """A file was read, and what it says can't be right; holds every problem found, not only the first."""
 

@@ -9,8 +9,8 @@ from pipeline.errors import FileError
 from pipeline.output import replacing
 
 
-def refused(target, part, source=None):
-    with pytest.raises(FileError) as caught, replacing(target, source) as temporary:
+def refused(target, part, *inputs):
+    with pytest.raises(FileError) as caught, replacing(target, *inputs) as temporary:
         temporary.write_text("new", encoding="utf-8")
     assert part in str(caught.value)
     assert str(target) in str(caught.value)

@@ -11,6 +11,7 @@ from typing import Any, TextIO
 from pipeline.commands.plain import plain_checks, plain_rows, plain_value
 from pipeline.commands.printing import print_status
 from pipeline.errors import UsageError
+from pipeline.event import readable
 from pipeline.limits import NORMAL, Limits
 from pipeline.output import check_writable, default_output, replacing
 from pipeline.rating.calculation import RatingCalculation, calculated, first_ratings
@@ -85,7 +86,7 @@ def as_data(calculation: RatingCalculation) -> dict[str, Any]:
     work = calculation.work
     source = work.entry.source
     return {
-        "source": str(source.path),
+        "source": readable(str(source.path)),
         "sha256": source.sha256,
         "event": work.entry.name,
         "layout": source.layout,
