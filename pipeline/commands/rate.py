@@ -20,6 +20,7 @@ from pipeline.rating.reading import read_entry
 from pipeline.rating.settings import NAMES, RatingSettings, checked_k, checked_type, previous_results
 from pipeline.readers.hints import NONE, Hints
 from pipeline.streams import console_on
+from pipeline.workbook.rating.room import check_rating_report
 from pipeline.workbook.rating.write import write_rating_report
 
 _COMMAND_LINE = "command line"
@@ -37,6 +38,7 @@ def make_rating(
     target = out or default_output(path, "rating")
     check_writable(target, path)
     calculation = rating_of(path, given, previous, limits, hints)
+    check_rating_report(calculation, limits)
     with replacing(target, path) as temporary:
         write_rating_report(calculation, temporary, datetime.now())
     return calculation, target

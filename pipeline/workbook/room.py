@@ -54,10 +54,11 @@ def check_report(calculation: Calculation, limits: Limits) -> None:
         "workbook: arpo table."
     check_sheet(ARPO, layout.sum_rows["converged"], layout.width, fewer)
     sizes = _formulas(Resolver(layout, work), wanted_columns(work), layout)
-    if max(sizes.values()) > FORMULA:
+    longest = max(sizes, key=lambda key: sizes[key])
+    if sizes[longest] > FORMULA:
         raise TooMuchError(
-            f"with {rounds:,} rounds a formula would have {max(sizes.values()):,} characters, and a spreadsheet takes "
-            f"{FORMULA:,}.", _TABLE,
+            f"with {rounds:,} rounds a formula of the column {longest} would have {sizes[longest]:,} characters, and a "
+            f"spreadsheet takes {FORMULA:,}.", ("Choose --c field, whose formulas are short. " if longest == "c" else "") + _TABLE,
         )
     a_step = layout.players * (2 * _CELL + sizes["iteration"] + sizes["difference"])
     rest = layout.players * sum(
