@@ -1,6 +1,7 @@
 """The command `arpo`: parses, calls, prints, and turns errors into exit statuses; it computes nothing itself.
 
-Exit status: 0 done, 1 an audit found differences, 2 usage, 3 the input is wrong, 4 a file can't be read or written.
+Exit status: 0 done, 1 an audit found differences, 2 usage, 3 the input is wrong, 4 a file can't be read or written,
+standard output can't, or the work is too much.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def table(
     iterations: Iterations = None, worst: Worst = None, best: Best = None, limits: LimitsName = "normal",
     language: Language = "", colours: Colours = "",
     raw: Annotated[bool, typer.Option(
-        "--raw", help="csv: texts that begin with = + - @ as they are, without the ' that stops spreadsheets.")] = False,
+        "--raw", help="csv: texts that begin with = + - @ stay as they are, without a ' before them.")] = False,
 ) -> None:
     """Print all the columns of a tournament as a table, without a workbook.
 
@@ -210,7 +211,8 @@ def rate(
     from pipeline.commands.rate import as_data, make_rating, print_rating
 
     given = {"rules": rules, "type": kind, "k": k, "year": year}
-    calculation, target = make_rating(event, given, previous, out, hold(limits_named(limits)), _hints(language, colours))
+    hints = _hints(language, colours)
+    calculation, target = make_rating(event, given, previous, out, hold(limits_named(limits)), hints)
     words = sys.stderr if as_json else sys.stdout
     print_rating(calculation, words)
     print(f"Written: {target}", file=words)
@@ -275,7 +277,7 @@ def _status() -> int:
     except ArpoError as error:
         said, status = str(error), error.exit_status
     except MemoryError:
-        said, status = "the computer hasn't enough memory for this.\n    → Close other programs, or use a larger one.", 4
+        said, status = "there isn't enough memory for this.\n    → Close other programs, or use another computer.", 4
     except OSError as error:
         said, status = f"{error.filename or 'the system'}: {error.strerror or error}.\n    → Check names and drives.", 4
     with contextlib.suppress(ReaderLeft, OutputError):

@@ -56,7 +56,8 @@ def hold(limits: Limits) -> Limits:
                 what = f"this took more than {limits.memory_mb:,} MB of memory and was stopped."
             if what:
                 signal.setitimer(signal.ITIMER_PROF, _GRACE, _GRACE)
-                raise TooMuchError(what, f"Ask for fewer iterations (--iterations), or for less at once.{limits.hint()}")
+                mend = "Ask for fewer iterations (--iterations), or for less at once."
+                raise TooMuchError(what, f"{mend}{limits.hint()}")
 
         signal.signal(signal.SIGPROF, look)
         signal.setitimer(signal.ITIMER_PROF, _OFTEN, _OFTEN)

@@ -1,4 +1,7 @@
-"""How large a file may be and what reading it and all that follows may cost; chosen by name on the command line (--limits)."""
+"""How large a file may be, and what reading it and all that follows may cost.
+
+Chosen by name on the command line (--limits).
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,8 @@ class Limits:
 NORMAL = Limits()
 LARGE = Limits(
     "large", file_mb=500, text_mb=200, unzipped_mb=1_000, parts=20_000, cells=5_000_000, rows=1_100_000,
-    columns=20_000, merges=20_000, line=5_000_000, memory_mb=8_000, seconds=600, iterations=100_000_000, workbook_mb=6_000,
+    columns=20_000, merges=20_000, line=5_000_000, memory_mb=8_000, seconds=600,
+    iterations=100_000_000, workbook_mb=6_000,
 )  # fmt: skip
 _NAMES = {limits.name: limits for limits in (NORMAL, LARGE)}
 

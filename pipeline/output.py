@@ -118,12 +118,10 @@ def _parts_beside(temporary: Path) -> Iterator[None]:
 @contextmanager
 def _claimed(temporary: Path) -> Iterator[None]:
     """Hold the temporary file as one in use; the system gives it up with this process, however that ends."""
-    with temporary.open("ab") as file:
+    with contextlib.ExitStack() as stack:
         if sys.platform != "win32":  # there, what is open can't be replaced
-            _is_free(file)
-            yield
-            return
-    yield
+            _is_free(stack.enter_context(temporary.open("ab")))
+        yield
 
 
 def _is_free(file: IO[bytes]) -> bool:

@@ -25,7 +25,10 @@ def settings_for(event: Event, given: Mapping[str, object]) -> Settings:
 def calculation_for(
     path: Path, given: Mapping[str, object], limits: Limits = NORMAL, hints: Hints = NONE
 ) -> Calculation:
-    """Read the event file and compute everything. Raises ArpoError: FileError, InputError, UsageError or TooMuchError."""
+    """Read the event file and compute everything.
+
+    Raises ArpoError: FileError, InputError, UsageError or TooMuchError.
+    """
     event = read_event(path, limits, hints, isolated=True)
     settings = settings_for(event, given)
     check_iterations(len(event.players), settings, limits)
