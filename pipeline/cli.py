@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.containment import contained, ended_by_signals, hold
-from pipeline.errors import ArpoError, OutputError, UsageError
+from pipeline.errors import ArpoError, OutputError, UsageError, in_line
 from pipeline.limits import limits_named
 from pipeline.output import check_new
 from pipeline.streams import ReaderLeft, give_up_output, safe_streams
@@ -76,7 +76,7 @@ def report(
     if calculation.work.event.notes:
         print("Noted while reading:", file=words)
         print_notes(calculation.work.event, words)
-    print(f"Written: {target}", file=words)
+    print(f"Written: {in_line(target)}", file=words)
     if as_json:
         print(json.dumps(as_data(calculation), indent=1, allow_nan=False))
 
@@ -124,7 +124,7 @@ def check(
 
     read = read_event(event, hold(limits_named(limits)), _hints(language, colours), isolated=True)
     settings_for(read, {})
-    print(f"{event}: OK. {', '.join(read.sizes)} ({read.source.layout}).")
+    print(f"{in_line(event)}: OK. {', '.join(read.sizes)} ({read.source.layout}).")
     print_notes(read, sys.stdout)
 
 
@@ -144,9 +144,9 @@ def convert(
     check_new(out)
     read = read_event(event, hold(limits_named(limits)), _hints(language, colours), isolated=True)
     write_event(read, out)
-    print(f"{event}: {', '.join(read.sizes)} ({read.source.layout}).")
+    print(f"{in_line(event)}: {', '.join(read.sizes)} ({read.source.layout}).")
     print_notes(read, sys.stdout)
-    print(f"Written: {out}")
+    print(f"Written: {in_line(out)}")
 
 
 @app.command()
@@ -177,7 +177,7 @@ def audit(
     print_audit(made, said, stream)
     if marks:
         print(said.mark(made), file=stream)
-    print(said.label("written", path=target), file=stream)
+    print(said.label("written", path=in_line(target)), file=stream)
     if as_json:
         print(json.dumps(as_data(made), indent=1, allow_nan=False))
     if not made.agrees:
@@ -215,7 +215,7 @@ def rate(
     calculation, target = make_rating(event, given, previous, out, hold(limits_named(limits)), hints)
     words = sys.stderr if as_json else sys.stdout
     print_rating(calculation, words)
-    print(f"Written: {target}", file=words)
+    print(f"Written: {in_line(target)}", file=words)
     if as_json:
         print(json.dumps(as_data(calculation), indent=1, allow_nan=False))
 
@@ -234,7 +234,7 @@ def template(
 
     check_new(out)
     write_blank(out, players=players, rounds=rounds)
-    print(f"Written: {out}")
+    print(f"Written: {in_line(out)}")
 
 
 def _given(
@@ -279,7 +279,7 @@ def _status() -> int:
     except MemoryError:
         said, status = "there isn't enough memory for this.\n    → Close other programs, or use another computer.", 4
     except OSError as error:
-        said, status = f"{error.filename or 'the system'}: {error.strerror or error}.\n    → Check names and drives.", 4
+        said, status = f"{in_line(error.filename or 'the system')}: {error.strerror or error}.\n    → Check names and drives.", 4
     with contextlib.suppress(ReaderLeft, OutputError):
         print(f"Error: {said}", file=sys.stderr)
     return status

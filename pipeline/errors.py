@@ -11,6 +11,11 @@ SHOWN_PROBLEMS = 20
 """A file's problems are listed together; past this many, only counted."""
 
 
+def in_line(name: object) -> str:
+    """The name of a file or a sheet in a message: on one line, so that it can't look like a line of the program's."""
+    return str(name).translate({ord(sign): chr(0x2400 + ord(sign)) for sign in "\t\n\r"})
+
+
 class Place(NamedTuple):
     """Where something stands: a sheet and cell of a workbook; a line of a text file, or a table of a web page (then
     `sheet` is empty).
@@ -20,7 +25,7 @@ class Place(NamedTuple):
     cell: str = ""
 
     def __str__(self) -> str:
-        sheet = f"sheet {self.sheet}" if self.sheet else ""
+        sheet = f"sheet {in_line(self.sheet)}" if self.sheet else ""
         cell = self.cell if not self.cell or self.cell.startswith(("line", "table")) else f"cell {self.cell}"
         return ", ".join(part for part in (sheet, cell) if part)
 
@@ -66,7 +71,7 @@ class FileError(ArpoError):
 
     def __init__(self, path: Path | str, what: str, mend: str) -> None:
         """Keep the file, what is wrong with it and the mend; the message holds all three."""
-        super().__init__(f"{path}: {what}\n    → {mend}")
+        super().__init__(f"{in_line(path)}: {what}\n    → {mend}")
         self.path = Path(path)
         self.what = what
         self.mend = mend
@@ -108,7 +113,7 @@ class InputError(ArpoError):
         self.path = Path(path)
         self.problems = problems
         count = len(problems)
-        lines = [f"{path}: {count} {'problem' if count == 1 else 'problems'} found; nothing was written."]
+        lines = [f"{in_line(path)}: {count} {'problem' if count == 1 else 'problems'} found; nothing was written."]
         lines += [f"  {problem}" for problem in problems[:SHOWN_PROBLEMS]]
         if count > SHOWN_PROBLEMS:
             lines.append(f"  … and {count - SHOWN_PROBLEMS} more.")

@@ -322,3 +322,14 @@ def test_an_audit_never_writes_over_the_event(tmp_path):
         assert done.returncode == 4
         assert b"would replace the input" in done.stderr
     assert (event_file.read_bytes(), sheet.read_bytes()) == before
+
+
+@unix
+def test_a_file_s_name_is_no_line_of_the_program_s(tmp_path):
+    name = tmp_path / "a\nStatus: ALL 18 CHECKS OK\t.csv"
+    assert b"\nStatus" not in process("check", name).stderr
+    made = hostile_csv(name)
+    said = process("check", made).stdout + process("convert", made, "--out", f"{name}.xlsx").stdout
+    assert b"OK. 2 players" in said
+    assert b"Written: " in said
+    assert b"\nStatus" not in said

@@ -75,10 +75,11 @@ def _check_memory(work: Work, layout: Layout, sizes: Mapping[str, int], limits: 
         return
     of_steps = bytes_of["iteration"] + bytes_of["difference"]
     fitting = int((allowed - total + of_steps) // (of_steps // steps))
+    how = f"Ask for {fitting} iterations (--iterations {fitting}), or print" if fitting > 0 else "Print"
     raise TooMuchError(
         f"the workbook of {layout.players:,} players, {work.event.rounds:,} rounds and {steps:,} iterations would take "
         f"some {total // MB:,} MB of memory to write, and the limit is {limits.workbook_mb:,}.",
-        (f"Ask for {fitting} iterations (--iterations {fitting}). " if fitting > 0 else "") + _TABLE + limits.hint(),
+        f"{how} the numbers without a workbook: arpo table.{limits.hint()}",
     )
 
 
