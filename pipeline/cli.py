@@ -279,7 +279,8 @@ def _status() -> int:
     except MemoryError:
         said, status = "there isn't enough memory for this.\n    → Close other programs, or use another computer.", 4
     except OSError as error:
-        said, status = f"{in_line(error.filename or 'the system')}: {error.strerror or error}.\n    → Check names and drives.", 4
+        what = f"{in_line(error.filename or 'the system')}: {error.strerror or error}."
+        said, status = f"{what}\n    → Check names and drives.", 4
     with contextlib.suppress(ReaderLeft, OutputError):
         print(f"Error: {said}", file=sys.stderr)
     return status

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from pipeline.errors import FileError, UsageError
+from pipeline.errors import FileError, UsageError, in_line
 
 _CLOSE = "Close it there and try again, or choose another name for the output (--out)."
 _ELSEWHERE = "Choose another name for the output (--out)."
@@ -199,10 +199,11 @@ def check_new(target: Path) -> None:
     """Raise UsageError where there is anything called `target`, FileError where there can't be."""
     with contextlib.suppress(OSError):
         os.stat(target)
-        raise UsageError(f"{target}: there is such a file already.\n    → Choose another name, or delete it.")
+        raise UsageError(f"{in_line(target)}: there is such a file already.\n    → Choose another name, or delete it.")
     check_writable(target)
     if os.path.lexists(target):
-        raise UsageError(f"{target}: there is a link of this name, which leads nowhere.\n    → Choose another name.")
+        said = "there is a link of this name, which leads nowhere."
+        raise UsageError(f"{in_line(target)}: {said}\n    → Choose another name.")
 
 
 def _said(error: OSError | ValueError) -> str:
