@@ -193,7 +193,7 @@ def rate(
         "--previous", help="Earlier first ratings of an unrated player: [NAME=]rating:games,…", show_default=False)
     ] = None,
     year: Annotated[int | None, typer.Option(
-        "--year", help="Year of the event, for the K of young players.", show_default="this year")] = None,
+        "--year", help="Year of the event, for the K of young players.", show_default=False)] = None,
     limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object; words go to standard error.")] = False,
 ) -> None:

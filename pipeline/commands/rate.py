@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -37,7 +36,7 @@ def make_rating(
     check_writable(target, path)
     calculation = rating_of(path, given, previous, limits, hints)
     with replacing(target, path) as temporary:
-        write_rating_report(calculation, temporary, datetime.now())
+        write_rating_report(calculation, temporary)
     return calculation, target
 
 
@@ -45,7 +44,7 @@ def rating_of(
     path: Path, given: Mapping[str, object], previous: str | None = None, limits: Limits = NORMAL, hints: Hints = NONE,
 ) -> RatingCalculation:
     """Read the file and compute everything; see `make_rating`."""
-    settings = RatingSettings().having("year", datetime.now().year, "today")
+    settings = RatingSettings()
     checked_k(given.get("k"))  # type: ignore[arg-type]
     checked_type(given.get("type"))  # type: ignore[arg-type]
     for name, value in given.items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -30,7 +29,7 @@ def make_report(
     check_writable(target, path)
     calculation = calculation_for(path, given, limits, hints)
     with replacing(target, path) as temporary:
-        write_report(calculation, temporary, datetime.now())
+        write_report(calculation, temporary)
     return calculation, target
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
@@ -20,6 +21,20 @@ from pipeline.workbook.styles import STYLES
 from pipeline.workbook.templates import CHECK_SHEET, STATUS_ROW, Templates
 
 Value = float | int | str | None
+
+NO_DATE = datetime(2000, 1, 1)
+"""What the properties of every workbook give as its date: a clock would make two files of the same input differ."""
+
+
+def new_workbook(path: Path) -> xlsxwriter.Workbook:
+    """An empty workbook in which texts stay texts, and that has the same bytes wherever and whenever it is written.
+
+    Its parts are put together in memory: as temporary files they would bring their modes into the file.
+    """
+    texts = ("strings_to_formulas", "strings_to_urls", "strings_to_numbers")
+    book = xlsxwriter.Workbook(str(path), {"in_memory": True, **dict.fromkeys(texts, False)})
+    book.set_properties({"created": NO_DATE})
+    return book
 
 
 class FastWorksheet(Worksheet):
@@ -48,8 +63,7 @@ class Sheets:
         `checked` is the calculation, seen as its checks; `number_formats` replaces some styles' number formats.
         """
         self.checked = checked
-        options = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-        self._book = xlsxwriter.Workbook(str(path), options)
+        self._book = new_workbook(path)
         self.formats: dict[str, Format] = {
             name: self._book.add_format(look | ({"num_format": number_formats[name]} if name in number_formats else {}))
             for name, look in STYLES.items()
@@ -108,12 +122,12 @@ class Sheets:
                 sheet.conditional_format(row - 1, column, last_row - 1, column, {**rule, "format": self.formats[look]})
 
     def print_setup(self, sheet: Worksheet, header_rows: tuple[int, int], one_wide: bool = True) -> None:
-        """Landscape A4 with file, date and page in the footer; header rows (from 1) on each page."""
+        """Landscape A4 with file, sheet and page in the footer; header rows (from 1) on each page."""
         sheet.set_landscape()
         sheet.set_paper(9)
         sheet.set_margins(left=0.4, right=0.4, top=0.5, bottom=0.6)
         sheet.repeat_rows(header_rows[0] - 1, header_rows[1] - 1)
-        sheet.set_footer("&L&8&F, &A&C&8&D&R&8page &P of &N")
+        sheet.set_footer("&L&8&F&C&8&A&R&8page &P of &N")
         if one_wide:
             sheet.fit_to_pages(1, 0)
         else:

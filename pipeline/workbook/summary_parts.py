@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from xlsxwriter.worksheet import Worksheet
@@ -146,7 +145,7 @@ def write_notes(book: Sheets, sheet: Worksheet, row: int, notes: Sequence[Note])
 
 
 def write_about_sheet(
-    book: Sheets, made: datetime, source: Source, facts: Iterable[tuple[str, str]], settings: Iterable[SettingLine],
+    book: Sheets, source: Source, facts: Iterable[tuple[str, str]], settings: Iterable[SettingLine],
     notes: Sequence[Note], columns: Mapping[str, Iterable[Column[Any]]],
 ) -> None:
     """Write where the report comes from (`facts` further to those of the source), the colour key, and each rule.
@@ -161,8 +160,8 @@ def write_about_sheet(
         ("Source file", source.path.name),
         ("Its SHA-256", source.sha256),
         ("Read as", source.layout + (f", sheet {source.sheet}" if source.sheet else "")),
-        ("Made", made.strftime("%Y-%m-%d %H:%M")),
         ("Program", f"arpo {__version__}"),
+        ("Date", "none: the same input and settings give the same file, byte for byte, on any day"),
         *facts,
     )
     row = 5

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from xlsxwriter.worksheet import Worksheet
@@ -102,10 +101,10 @@ def _write_chart(book: Book, sheet: Worksheet, row: int) -> None:
     sheet.insert_chart(row, RIGHT, chart)
 
 
-def write_about_sheet(book: Book, made: datetime) -> None:
+def write_about_sheet(book: Book) -> None:
     """Write where the report comes from, the colour key, and each column's rule."""
     work = book.work
     facts = [("dp", f"{work.rule.title}; {work.rule.source}")]
     parts.write_about_sheet(
-        book, made, work.event.source, facts, _settings(book), work.event.notes, {ARPO: wanted_columns(work)}
+        book, work.event.source, facts, _settings(book), work.event.notes, {ARPO: wanted_columns(work)}
     )
