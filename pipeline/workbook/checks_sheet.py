@@ -20,7 +20,7 @@ from pipeline.workbook.templates import CHECK_SHEET, TABLE_ROW
 
 def write_checks_sheet(book: Book) -> None:
     """Write the checks, the parts of the field, and the parameters."""
-    sheet = write_check_table(book, CHECKS)
+    sheet = write_check_table(book, CHECKS, book.work)
     _write_parts(book, sheet)
     _write_parameters(book, sheet)
 

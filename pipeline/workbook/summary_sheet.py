@@ -6,13 +6,14 @@ from typing import Any
 
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.method.columns import converged_condition, limit_condition, settled_condition
+from pipeline.method.checks import NO_RP
+from pipeline.method.columns import converged_condition, drift_check, limit_condition, settled_condition
 from pipeline.method.settings import MEANINGS, NAMES
 from pipeline.method.work import has_limit
 from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.arpo_sheet import chart_ranges
 from pipeline.workbook.book import Book
-from pipeline.workbook.layout import ARPO, wanted_columns
+from pipeline.workbook.layout import ARPO, STANDINGS, wanted_columns
 from pipeline.workbook.styles import LINE
 from pipeline.workbook.summary_parts import RIGHT, SUMMARY, SettingLine
 
@@ -25,7 +26,7 @@ def write_summary_sheet(book: Book) -> None:
     sheet = parts.begin_summary(
         book, f"ARPO report: {event.name}",
         " · ".join((*event.sizes, event.source.path.name)),
-        [f"As read: {sentence}" for sentence in book.calculation.findings],
+        [_where_rp_is_from(book), *((f"As read: {sentence}", "") for sentence in book.calculation.facts)],
     )
     parts.write_look_at(book, sheet, layout.summary)
     _write_standings(book, sheet)
@@ -33,6 +34,32 @@ def write_summary_sheet(book: Book) -> None:
     row = parts.write_notes(book, sheet, row + 2, event.notes)
     _write_chart(book, sheet, row + 1)
     parts.end_summary(book, sheet)
+
+
+_CONVERGED = "The iterations converge: the last one changes no value by more than the threshold. RP is the last iteration."
+_DRIFTING = f"ĉ drifts: {NO_RP}"
+_PARTS_DRIFT = "ĉ drifts in a part of the field: with c = opponents its results have no RP; c = field has one."
+_LIMIT = "The iterations have not reached the threshold: RP is the exact limit, which the program computed."
+_SETTLED = (
+    "The event was changed after the report was made, and the iterations have all but settled: RP is the last iteration."
+)
+_UNSETTLED = (
+    "The event was changed after the report was made, and the iterations have not settled: there is no RP. Run the "
+    "report again."
+)
+
+
+def _where_rp_is_from(book: Book) -> tuple[str, str]:
+    """The sentence that says where RP is from, or why there is none, and its formula: it follows the Event sheet."""
+    work, one_part = book.work, book.work.graph.components == 1
+    drifting = _DRIFTING if one_part else _PARTS_DRIFT
+    said = _CONVERGED if book.calculation.settled else drifting if work.drifts else _LIMIT
+    limit = f'{limit_condition(work)},"{_LIMIT}",' if has_limit(work) else f'FALSE,"{_LIMIT}",'
+    formula = (
+        f'=IF({converged_condition(work)},"{_CONVERGED}",IF([@check {drift_check(work)}]<>"OK","{drifting}",'
+        f'IF({limit}IF({settled_condition(work)},"{_SETTLED}","{_UNSETTLED}"))))'
+    )
+    return said, book.resolver(SUMMARY).resolve(formula)
 
 
 def _settings(book: Book) -> list[SettingLine]:
@@ -57,7 +84,7 @@ def _write_standings(book: Book, sheet: Worksheet) -> None:
     sheet.write_comment(top - 1, 4, "Recursive performance. The video lesson calls it the player's ARPO.")
     sheet.write_comment(top - 1, 5, "Average recursive performance of the opponents.")
     frame = book.work.frame.sort_values("place")
-    keys = [("rank", "whole"), ("no", "whole"), ("name", "text"), ("score", "points"), ("rp", "two"), ("arpo", "two")]
+    keys = list(zip(STANDINGS, ("whole", "whole", "text", "points", "two", "two"), strict=True))
     if book.work.graph.components > 1:
         keys.append(("component", "part"))
         book.write(sheet, top, len(keys) - 1, "Part", "heading")

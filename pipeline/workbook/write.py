@@ -9,6 +9,7 @@ from pipeline.workbook.arpo_sheet import write_arpo_sheet
 from pipeline.workbook.book import Book
 from pipeline.workbook.checks_sheet import write_checks_sheet, write_dp_sheet
 from pipeline.workbook.event_sheet import write_event_sheet
+from pipeline.workbook.guard_table import write_guard_table
 from pipeline.workbook.layout import layout_of
 from pipeline.workbook.summary_sheet import write_about_sheet, write_summary_sheet
 
@@ -28,3 +29,4 @@ def write_sheets(book: Book) -> None:
     write_checks_sheet(book)
     write_dp_sheet(book)
     write_about_sheet(book)
+    write_guard_table(book)

@@ -11,6 +11,7 @@ from pipeline.rating.settings import AVERAGES, DIFFERENCES, MEANINGS
 from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.check_table import write_check_table
 from pipeline.workbook.event_sheet import write_event_sheet
+from pipeline.workbook.guard_table import write_guard_table
 from pipeline.workbook.rating.layout import GAMES, PLAYERS, RATING, layout_of
 from pipeline.workbook.rating.sheets import RatingBook, write_average_sheet, write_table_sheet, write_tables_sheet
 from pipeline.workbook.summary_parts import RIGHT, SUMMARY, SettingLine
@@ -38,9 +39,10 @@ def write_rating_report(calculation: RatingCalculation, path: Path) -> None:
         write_average_sheet(book)
     if work.games is not None:
         write_table_sheet(book, GAMES, "The games, each from either side", subtitle)
-    write_check_table(book, work.rules.checks)
+    write_check_table(book, work.rules.checks, work)
     write_tables_sheet(book)
     _write_about(book)
+    write_guard_table(book)
     book.close()
 
 
@@ -56,7 +58,8 @@ def _write_summary(book: RatingBook) -> None:
     work, layout = book.work, book.layout
     sheet = parts.begin_summary(
         book, f"Rating report: {work.entry.name}",
-        f"{len(work.frame)} players · {work.rules.title} · {work.entry.source.path.name}", book.calculation.findings,
+        f"{len(work.frame)} players · {work.rules.title} · {work.entry.source.path.name}",
+        [(sentence, "") for sentence in book.calculation.findings],
     )
     parts.write_look_at(book, sheet, layout.summary)
     _write_players(book, sheet)
