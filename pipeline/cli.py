@@ -1,6 +1,6 @@
 """The command `arpo`: parses, calls, prints, and turns errors into exit statuses; it computes nothing itself.
 
-Exit status: 0 done, 1 an audit found differences, 2 usage, 3 the input is wrong, 4 a file can't be read or written.
+Exit status: 0 done, 1 an audit found differences (or, with --strict, the status isn't ok), 2 usage, 3 the input is wrong, 4 a file can't be read or written.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pipeline.streams import give_up_output, make_streams_safe
 
 if TYPE_CHECKING:
     from pipeline.readers.hints import Hints
+    from pipeline.registry import Checked
 
 app = typer.Typer(
     add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None,
@@ -48,6 +49,7 @@ Language = Annotated[str, typer.Option(
 Colours = Annotated[str, typer.Option(
     "--colours", help="Letters of White and Black, such as w/b or b/n, where the file leaves it open.",
     show_default=False)]
+Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 unless every check is OK (ALL … CHECKS OK).")]
 Out = Annotated[Path | None, typer.Option("--out", help="The file to write.", show_default=False)]
 
 
@@ -57,6 +59,7 @@ def report(
     threshold: Threshold = None, iterations: Iterations = None, worst: Worst = None, best: Best = None,
     limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object; words go to standard error.")] = False,
+    strict: Strict = False,
 ) -> None:
     """Write the audited workbook of a tournament and print its standings.
 
@@ -75,6 +78,7 @@ def report(
     print(f"Written: {target}", file=words)
     if as_json:
         print(json.dumps(as_data(calculation), indent=1, allow_nan=False))
+    _judge(calculation, strict)
 
 
 @app.command()
@@ -83,7 +87,7 @@ def table(
     kind: Annotated[str, typer.Option("--format", help="csv, json or md.")] = "csv",
     dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None, threshold: Threshold = None,
     iterations: Iterations = None, worst: Worst = None, best: Best = None, limits: LimitsName = "normal",
-    language: Language = "", colours: Colours = "",
+    language: Language = "", colours: Colours = "", strict: Strict = False,
 ) -> None:
     """Print all the columns of a tournament as a table, without a workbook.
 
@@ -100,24 +104,24 @@ def table(
     print(table_text(calculation, kind))
     if calculation.to_look_at:
         print_status(calculation, sys.stderr)
+    _judge(calculation, strict)
 
 
 @app.command()
 def check(
     event: EventFile, limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
+    strict: Strict = False,
 ) -> None:
     """Say whether a tournament file can be read, with all that is wrong in it or was interpreted.
 
     Example: arpo check event.xlsx
     """
-    from pipeline.commands.calculating import settings_for
-    from pipeline.commands.printing import print_notes
-    from pipeline.readers import read_event
+    from pipeline.commands.calculating import calculation_for
+    from pipeline.commands.printing import print_checked
 
-    read = read_event(event, limits_named(limits), _hints(language, colours), isolated=True)
-    settings_for(read, {})
-    print(f"{event}: OK. {', '.join(read.sizes)} ({read.source.layout}).")
-    print_notes(read, sys.stdout)
+    calculation = calculation_for(event, {}, limits_named(limits), _hints(language, colours))
+    print_checked(event, calculation, sys.stdout)
+    _judge(calculation, strict)
 
 
 @app.command()
@@ -196,6 +200,7 @@ def rate(
         "--year", help="Year of the event, for the K of young players.", show_default=False)] = None,
     limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object; words go to standard error.")] = False,
+    strict: Strict = False,
 ) -> None:
     """Write the workbook of rating changes and first ratings of an event or a summary table, and print them.
 
@@ -210,6 +215,7 @@ def rate(
     print(f"Written: {target}", file=words)
     if as_json:
         print(json.dumps(as_data(calculation), indent=1, allow_nan=False))
+    _judge(calculation, strict)
 
 
 @app.command()
@@ -228,6 +234,12 @@ def template(
         raise UsageError(f"{out}: there is such a file already.\n    → Choose another name, or delete it.")
     write_blank(out, players=players, rounds=rounds)
     print(f"Written: {out}")
+
+
+def _judge(calculation: Checked, strict: bool) -> None:
+    """With --strict, anything but ok is an exit status of 1."""
+    if strict and not calculation.is_ok:
+        raise typer.Exit(1)
 
 
 def _given(

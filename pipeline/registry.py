@@ -218,6 +218,11 @@ class Checked:
         return STATE_PROVISIONAL if self.with_status(PROVISIONAL) else STATE_OK
 
     @property
+    def is_ok(self) -> bool:
+        """Whether the state is STATE_OK."""
+        return self.state == STATE_OK
+
+    @property
     def master(self) -> str:
         """The state in words, with its reason, as the workbook's master cell has it."""
         failed, open_, alerts = (self.with_status(status) for status in (CHECK, PROVISIONAL, ALERT))

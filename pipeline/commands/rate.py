@@ -92,6 +92,7 @@ def as_data(calculation: RatingCalculation) -> dict[str, Any]:
         "settings": {
             name: {"value": getattr(work.settings, name), "from": work.settings.origin(name)} for name in NAMES
         },
+        "state": calculation.state,
         "status": calculation.master,
         "findings": calculation.findings,
         "average": {key: plain_value(value) for key, value in work.steps.items()},

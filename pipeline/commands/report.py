@@ -52,6 +52,7 @@ def as_data(calculation: Calculation) -> dict[str, Any]:
         "bipartite": any(graph.bipartite),
         "drift": calculation.drift,
         "converged_at": work.steps.converged_at,
+        "state": calculation.state,
         "status": calculation.master,
         "findings": calculation.findings,
         "notes": [{"kind": note.kind, "count": note.count, "text": note.text} for note in event.notes],

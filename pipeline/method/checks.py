@@ -118,6 +118,16 @@ def _stated_spread(work: Work) -> float:
     return float(np.nanmax(work.array("stated_difference")) - np.nanmin(work.array("stated_difference")))
 
 
+def _stated_kind(work: Work) -> str:
+    """One constant for all players is nothing to look at."""
+    spread = np.isfinite(work.array("stated_difference")).any() and _stated_spread(work)
+    return "info" if _stated_off(work) and spread <= _stated_tolerance(work) else "alert"
+
+
+def _stated_tolerance(work: Work) -> float:
+    return 2 * stated_half_unit(work) + ROUNDING
+
+
 def _in_play(work: Work) -> np.ndarray:
     return work.graph.n > 0
 
@@ -378,12 +388,12 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         _stated_spread,
         "=MAX([stated_difference:players])-MIN([stated_difference:players])",
         "More than rounding: the stated values were computed from other results, ratings, dp or c.",
-        tolerance=lambda w: 2 * stated_half_unit(w) + ROUNDING,
+        tolerance=_stated_tolerance,
         wanted=lambda w: stated_rp_heading(w.event) is not None and bool(w.frame["stated_difference"].notna().any()),
         style="measure",
     ),
     CheckRule(
-        "stated_rp", "Players whose stated RP (RecRp) isn't RP itself", "info", _stated_off,
+        "stated_rp", "Players whose stated RP (RecRp) isn't RP itself", _stated_kind, _stated_off,
         "=SUMPRODUCT(ISNUMBER([stated_difference:players])*([stated_difference:players]>[@half_unit]))"
         "+SUMPRODUCT(ISNUMBER([stated_difference:players])*([stated_difference:players]<-[@half_unit]))",
         "Where the check before is OK, all differ by one constant, which changes no order: it comes from another start "

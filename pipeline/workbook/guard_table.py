@@ -39,7 +39,7 @@ def write_guard_table(sheets: Sheets) -> None:
     _write_lines(sheets, sheet, [*before, *checks])
     _write_totals(sheets, sheet, [len(formulas), len(numbers), len(settings), len(checks)])
     guarded = (line_cells(len(before), len(checks)), absolute(NOW, GUARD_TOTALS["checks_typed_over"]))
-    late_total = "+".join([f"N({guarded[1]})", *map(typed_over, guarded)])
+    late_total = "+".join([f"ABS(N({guarded[1]}))", *map(typed_over, guarded)])
     master = master_formula(sheets).removeprefix("=")
     formula = f"=IF({late_total}>0,{_TYPED_OVER},{master})"
     sheets.formula(sheet, STATUS_ROW, 1, formula, "master", sheets.checked.master)
@@ -72,9 +72,9 @@ def _write_totals(sheets: Sheets, sheet: Worksheet, counts: list[int]) -> None:
         f"SUMPRODUCT(--({now['settings']}<>{written['settings']}))" if settings else "",
     ]
     totals = (
-        (f"=SUM({now['formulas']})", "whole", 0),
+        (f"=SUM({now['formulas']})-SUM({written['formulas']})", "whole", 0),
         (f"={'+'.join(filter(None, changed)) or 0}", "whole", 0),
-        (f"=SUM({now['checks']})", "whole", 0),
+        (f"=SUM({now['checks']})-SUM({written['checks']})", "whole", 0),
         ("=1/100/100/100/100", "measure", 1e-8),
     )
     for row, (label, (formula, look, value)) in enumerate(zip(LABELS, totals, strict=True), start=1):

@@ -26,7 +26,8 @@ def write_summary_sheet(book: Book) -> None:
     sheet = parts.begin_summary(
         book, f"ARPO report: {event.name}",
         " · ".join((*event.sizes, event.source.path.name)),
-        [_where_rp_is_from(book), *((f"As read: {sentence}", "") for sentence in book.calculation.facts)],
+        [*_as_read(book.calculation.stated), _where_rp_is_from(book),
+         *_as_read(book.calculation.parts + book.calculation.swinging)],
     )
     parts.write_look_at(book, sheet, layout.summary)
     _write_standings(book, sheet)
@@ -49,15 +50,19 @@ _UNSETTLED = (
 )
 
 
+def _as_read(sentences: list[str]) -> list[tuple[str, str]]:
+    return [(f"As read: {sentence}", "") for sentence in sentences]
+
+
 def _where_rp_is_from(book: Book) -> tuple[str, str]:
     """The sentence that says where RP is from, or why there is none, and its formula: it follows the Event sheet."""
     work, one_part = book.work, book.work.graph.components == 1
     drifting = _DRIFTING if one_part else _PARTS_DRIFT
     said = _CONVERGED if book.calculation.settled else drifting if work.drifts else _LIMIT
-    limit = f'{limit_condition(work)},"{_LIMIT}",' if has_limit(work) else f'FALSE,"{_LIMIT}",'
+    changed = f'IF({settled_condition(work)},"{_SETTLED}","{_UNSETTLED}")'
+    slow = f'IF({limit_condition(work)},"{_LIMIT}",{changed})' if has_limit(work) else changed
     formula = (
-        f'=IF({converged_condition(work)},"{_CONVERGED}",IF([@check {drift_check(work)}]<>"OK","{drifting}",'
-        f'IF({limit}IF({settled_condition(work)},"{_SETTLED}","{_UNSETTLED}"))))'
+        f'=IF({converged_condition(work)},"{_CONVERGED}",IF([@check {drift_check(work)}]<>"OK","{drifting}",{slow}))'
     )
     return said, book.resolver(SUMMARY).resolve(formula)
 

@@ -24,8 +24,12 @@ SHEETS = ["Summary", "Event", "ARPO", "Checks", "dp table", "About"]
 FUNCTIONS = {
     "SUM", "SUMPRODUCT", "SUMIF", "COUNT", "COUNTA", "COUNTIF", "MAX", "MIN", "SMALL", "LARGE", "INDEX", "MATCH",
     "ROWS", "IF", "IFERROR", "AND", "ISNUMBER", "ISTEXT", "ISERROR", "N", "VALUE", "ROUND", "INT", "ABS", "LOG10", "LN",
+    "COUNTIFS", "ROW", "_xlfn.ISFORMULA",
 }  # fmt: skip
-"""Those that Excel 2010, LibreOffice 7 and Google Sheets share and compute alike; none is volatile."""
+"""Those that Excel 2013, LibreOffice 7 and Google Sheets share and compute alike; none is volatile.
+
+Files write the functions that came with Excel 2013 with a prefix.
+"""
 CONSTANTS = {"0", "1", "100"}
 
 MIXED = event(
