@@ -60,11 +60,7 @@ def _without_rp(work: Work) -> float:
 
 
 def _without_rp_formula(work: Work) -> str:
-    there = f',{limit_condition(work)}' if has_limit(work) else ""
-    return (
-        f'=IF(AND([@check {drift_check(work)}]<>"OK"{there}),0,'
-        "SUMPRODUCT(([games:players]>0)*(1-ISNUMBER([rp:players]))))"
-    )
+    return f'=IF([@check {drift_check(work)}]="OK",SUMPRODUCT(([games:players]>0)*(1-ISNUMBER([rp:players]))),0)'
 
 
 def _unrated_kind(work: Work) -> str:

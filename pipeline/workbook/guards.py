@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -33,6 +33,10 @@ LABELS = (
 )
 """What the totals above the table are, from row 1 on."""
 NOW = GUARD_COLUMN + 3
+
+
+Run = tuple[int, int]
+"""First and last of neighbouring columns, or rows; from 0."""
 
 
 class Cells(NamedTuple):
@@ -82,53 +86,54 @@ def number_line(sheet: str, cells: Cells, total: float) -> Line:
 
 def formula_blocks(sheet: Worksheet) -> list[Cells]:
     """The formula cells of a sheet, as few blocks as side by side and one under the other makes."""
-    runs = ((row, first, last) for row in sorted(sheet.table) for first, last in _runs(sheet.table[row]))
-    open_: dict[tuple[int, int], tuple[int, int]] = {}
+    open_: dict[Run, tuple[int, int]] = {}
     done: list[Cells] = []
-    for row, first, last in runs:
-        since, until = open_.get((first, last), (row, row))
-        if until < row - 1:
-            done.append(Cells(since, first, until, last))
-            since = row
-        open_[first, last] = since, row
+    for row in sorted(sheet.table):
+        for run in _runs(tuple(c for c, cell in sheet.table[row].items() if type(cell) is CellFormulaTuple)):
+            since, until = open_.get(run, (row, row))
+            if until < row - 1:
+                done.append(Cells(since, run[0], until, run[1]))
+                since = row
+            open_[run] = since, row
     done += (Cells(since, first, until, last) for (first, last), (since, until) in open_.items())
     return sorted(done)
 
 
-def _runs(row: Mapping[int, object]) -> Iterator[tuple[int, int]]:
-    """The columns of neighbouring formula cells of a row, as first and last."""
-    columns = sorted(column for column, cell in row.items() if type(cell) is CellFormulaTuple)
-    for _, run in groupby(enumerate(columns), lambda place: place[1] - place[0]):
-        found = [column for _, column in run]
-        yield found[0], found[-1]
+@lru_cache(maxsize=100)  # most rows of a sheet have their formulas in the same columns
+def _runs(columns: tuple[int, ...]) -> tuple[Run, ...]:
+    """Neighbouring columns as first and last."""
+    runs = [[at for _, at in run] for _, run in groupby(enumerate(sorted(columns)), lambda place: place[1] - place[0])]
+    return tuple((run[0], run[-1]) for run in runs)
 
 
 def number_blocks(sheet: Worksheet) -> list[tuple[Cells, float]]:
     """The fixed numbers of a sheet (no inputs) in blocks by column, with their sums; texts and blanks count nothing."""
+    rows = sorted(sheet.table)
     columns: dict[int, list[tuple[int, float]]] = {}
-    broken: dict[int, set[int]] = {}
-    for row in sorted(sheet.table):
+    for row in rows:
         for column, cell in sheet.table[row].items():
-            fixed = type(cell) is CellNumberTuple and (cell.format is None or cell.format.locked)
-            if fixed:
+            if type(cell) is CellNumberTuple and _is_fixed(cell):
                 columns.setdefault(column, []).append((row, float(cell.number)))
-            elif type(cell) in (CellFormulaTuple, CellNumberTuple):
-                broken.setdefault(column, set()).add(row)
-    runs: dict[tuple[int, int], dict[int, float]] = {}
+    sums: dict[Run, dict[int, float]] = {}
     for column, numbers in columns.items():
-        breaks = sorted(broken.get(column, ()))
+        between = rows[bisect_left(rows, numbers[0][0]) : bisect_left(rows, numbers[-1][0])]
+        breaks = [row for row in between if _breaks(sheet.table[row].get(column))]
         for _, part in groupby(numbers, lambda number: bisect_left(breaks, number[0])):
             found = list(part)
-            runs.setdefault((found[0][0], found[-1][0]), {})[column] = math.fsum(value for _, value in found)
+            sums.setdefault((found[0][0], found[-1][0]), {})[column] = math.fsum(value for _, value in found)
     return [
-        (Cells(first_row, group[0], last_row, group[-1]), math.fsum(sums[column] for column in group))
-        for (first_row, last_row), sums in sorted(runs.items()) for group in _neighbours(sums)
+        (Cells(first_row, first, last_row, last), math.fsum(of[column] for column in range(first, last + 1)))
+        for (first_row, last_row), of in sorted(sums.items()) for first, last in _runs(tuple(of))
     ]
 
 
-def _neighbours(columns: Iterable[int]) -> Iterator[list[int]]:
-    for _, run in groupby(enumerate(sorted(columns)), lambda place: place[1] - place[0]):
-        yield [column for _, column in run]
+def _is_fixed(cell: CellNumberTuple) -> bool:
+    return cell.format is None or bool(cell.format.locked)
+
+
+def _breaks(cell: object) -> bool:
+    """Whether a block of fixed numbers ends before the cell: a formula, or an input."""
+    return type(cell) is CellFormulaTuple or (type(cell) is CellNumberTuple and not _is_fixed(cell))
 
 
 def line_cells(first: int, count: int, column: int = NOW) -> str:

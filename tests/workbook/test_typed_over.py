@@ -65,12 +65,10 @@ def one_cell_of_each_run(path: Path, skipped: tuple[str, ...] = ()) -> list[Cell
 def of_the_arpo_sheet(calculation: Calculation) -> list[Cell]:
     """A player's cell of each column (of a family, of its last), every sum under it, and what it rests on."""
     layout = layout_of(calculation)
-    rows = [FIRST_ROW + 2, *layout.sum_rows.values(), NO_GAME_ROW, STEP_ROW]
-    labels = layout.columns["name"].first
-    return [
-        (ARPO, address(span.last, row)) for span in layout.columns.values() for row in rows
-        if span.first != labels or row == FIRST_ROW + 2
-    ]
+    rests_on = [(key, row) for key in ("rating", "iteration", "rp") for row in (NO_GAME_ROW, STEP_ROW)]
+    sums = [(key, row) for key in layout.columns if key != "name" for row in layout.sum_rows.values()]
+    places = [*((key, FIRST_ROW + 2) for key in layout.columns), *sums, *rests_on]
+    return [(ARPO, address(layout.columns[key].last, row)) for key, row in places]
 
 
 def numbers_of_tables(path: Path) -> list[Cell]:
@@ -80,7 +78,7 @@ def numbers_of_tables(path: Path) -> list[Cell]:
     for (sheet, cell), value in values(path).items():
         column, row = coordinate_from_string(cell)
         if sheet in (DP, TABLES, CHECK_SHEET) and isinstance(value, float) and (sheet, cell) not in rules and row > 5:
-            chosen.setdefault((sheet, f"{column}{row // 40}"), (sheet, cell))
+            chosen.setdefault((sheet, column), (sheet, cell))
     return list(chosen.values())
 
 
@@ -122,7 +120,6 @@ def rating_report(path: Path, name: str) -> None:
 
 
 @pytest.mark.needs_libreoffice
-@pytest.mark.xdist_group("typed over")
 def test_a_number_over_any_column_sum_or_block_of_a_report(tmp_path):
     path = tmp_path / "report.xlsx"
     make, given = REPORTS["limit, start and cut"]
@@ -136,7 +133,6 @@ def test_a_number_over_any_column_sum_or_block_of_a_report(tmp_path):
 
 
 @pytest.mark.needs_libreoffice
-@pytest.mark.xdist_group("typed over")
 def test_a_number_over_any_column_or_block_of_a_rating_report(tmp_path):
     path = tmp_path / "rating.xlsx"
     rating_report(path, "event")
