@@ -1,6 +1,7 @@
 """The command `arpo`: parses, calls, prints, and turns errors into exit statuses; it computes nothing itself.
 
-Exit status: 0 done, 1 an audit found differences (or, with --strict, the status isn't ok), 2 usage, 3 the input is wrong, 4 a file can't be read or written.
+Exit status: 0 done, 1 an audit found differences (or, with --strict, the status isn't ok), 2 usage, 3 the input is
+wrong, 4 a file can't be read or written.
 """
 
 from __future__ import annotations

@@ -17,7 +17,6 @@ from pipeline.commands.template import write_blank
 from pipeline.readers import read_event
 
 
-
 def _audit(path: Path) -> None:
     sheet = path.with_name("sheet.csv")
     sheet.write_text("No,Name,Rating,Opponent 1,Result 1,Ra\n1,Ann,2000,2,w,1900\n2,Ben,1900,1,l,2000\n", "utf-8")

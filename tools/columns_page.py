@@ -24,7 +24,10 @@ _FAMILIES = {
     "difference": "one for each iteration",
     "previous": "one for each earlier event",
 }
-_KINDS = {"error": "the status is CHECK", "provisional": "the status is PROVISIONAL", "alert": "something to know", "info": "for information"}
+_KINDS = {
+    "error": "the status is CHECK", "provisional": "the status is PROVISIONAL", "alert": "something to know",
+    "info": "for information",
+}
 _CHOSEN = {
     "c_hat": "with c = field CHECK; with c = opponents PROVISIONAL, or, in several parts, for information",
     "parts_c_hat": "with c = field CHECK; with c = opponents PROVISIONAL",

@@ -10,7 +10,6 @@ from pipeline.method.calculation import Calculation
 from pipeline.registry import STATE_CHECK, STATE_OK, STATE_PROVISIONAL, Checked
 from pipeline.streams import console_on
 
-
 _STYLES = {STATE_OK: "green", STATE_PROVISIONAL: "dark_orange", STATE_CHECK: "red"}
 
 

@@ -9,10 +9,11 @@ import numpy as np
 import pandas as pd
 
 from pipeline.event import Event
-from pipeline.method.checks import NO_RP, ROUNDING, made_checks, stated_half_unit
+from pipeline.method.checks import NO_RP, made_checks, stated_half_unit
 from pipeline.method.columns import arpo_of, computed
 from pipeline.method.dp import rule
 from pipeline.method.settings import Settings
+from pipeline.method.sums import ROUNDING
 from pipeline.method.work import Work, stated_rp_heading
 from pipeline.registry import OK, Check, Checked
 
@@ -53,7 +54,7 @@ class Calculation(Checked):
 
     @property
     def findings(self) -> list[str]:
-        """What the numbers say, in sentences that a teacher can read out: the input's own RP, where RP is from, parts."""
+        """What the numbers say, in sentences that a teacher can read out: stated RP, where RP is from, parts."""
         steps, graph, settled = self.work.steps, self.work.graph, self.settled
         said = self.stated
         if settled:
@@ -94,8 +95,8 @@ class Calculation(Checked):
         if np.nanmax(np.abs(off)) <= stated_half_unit(self.work) + ROUNDING:
             return [f"The stated {heading} is RP, for all {np.isfinite(off).sum()} players who have one."]
         return [
-            f"The stated {heading} is RP but for one constant ({constant:+.2f} for all {np.isfinite(off).sum()} players "
-            "who have one), so the order is the same."
+            f"The stated {heading} is RP but for one constant ({constant:+.2f} for all {np.isfinite(off).sum()} "
+            "players who have one), so the order is the same."
         ]
 
     @property

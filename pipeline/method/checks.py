@@ -12,14 +12,12 @@ import numpy as np
 
 from pipeline.event import PENDING, RESULTS
 from pipeline.method import recursion, sums
-from pipeline.method.columns import converged_condition, drift_check, limit_condition, pending_join, settled_condition
+from pipeline.method.columns import drift_check, pending_join
+from pipeline.method.recounts import RECOUNTS
 from pipeline.method.settings import DEFAULT
+from pipeline.method.sums import ROUNDING
 from pipeline.method.work import Work, has_limit, stated_rp_heading
 from pipeline.registry import GUARDS, NAMED, Check, CheckRule, and_more, naming
-
-ROUNDING = 1e-6
-"""Sums of some thousand ratings carry rounding noise of 1e-9; an error of a hand or a program is far larger."""
-
 
 FAR = 400.0
 """An RP that lies further than this outside the ratings of the field says little of anybody's strength."""
@@ -167,48 +165,6 @@ def _far(work: Work) -> np.ndarray:
     return np.asarray((rp > rating.max() + FAR) | (rp < rating.min() - FAR))
 
 
-def _rp_formula(work: Work) -> str:
-    """How many players' RP isn't what it is taken from: copies are equal to the last bit."""
-    last = "SUMPRODUCT(--([rp:players]<>[last_iteration:players]))"
-    other = f"IF({settled_condition(work)},{last},COUNT([rp:players]))"
-    if has_limit(work):
-        limit = "SUMPRODUCT(ISNUMBER([limit:players])*([rp:players]<>[limit:players]))"
-        other = f"IF({limit_condition(work)},{limit},{other})"
-    return f"=IF({converged_condition(work)},{last},{other})"
-
-
-def _opponents_rp(work: Work) -> float:
-    """Sum of games × ARPO, or of all opponents' RP where some are cut."""
-    if work.settings.worst + work.settings.best:
-        return float(np.nansum(work.frame.filter(regex=r"^opponent_rp_\d").to_numpy()))
-    return sums.weighted(work, work.array("arpo"))
-
-
-def _opponents_rp_formula(work: Work) -> str:
-    cut = work.settings.worst + work.settings.best
-    return "=SUM([opponent_rp:block])" if cut else "=SUMPRODUCT([games:players],[arpo:players])"
-
-
-_RANKS = (
-    '=COUNT([no:players])+SUMPRODUCT(COUNTIF([score:players],">"&[score:players]))'
-    "+SUMPRODUCT(ISNUMBER([rp:players])*COUNTIFS([score:players],[score:players],[component:players],"
-    '[component:players],[rp:players],">"&(SUMIF([no:players],[no:players],[rp:players])+[@same_rank])))'
-    '+SUMPRODUCT(([games:players]=0)*COUNTIFS([score:players],[score:players],[rp:players],">"&(MIN([rp:players])-1)))'
-)
-"""The sum of all ranks, counted another way: each player, and once for each who is before him."""
-_PLACE = "ROW([@list_no])-ROW([@list_top])"
-_LIST = (
-    "="
-    + "+".join(f"SUMPRODUCT(--(SUMIF([place:players],{_PLACE},[{key}:players])<>[@list_{key}]))"
-               for key in ("rank", "no", "score"))
-    + "".join(
-        f"+SUMPRODUCT(ISNUMBER([@list_{key}])*(SUMIF([place:players],{_PLACE},[{key}:players])<>[@list_{key}]))"
-        f"+ABS(COUNT([@list_{key}])-COUNT([{key}:players]))"
-        for key in ("rp", "arpo")
-    )
-)
-"""How many cells of the Summary's standings aren't those of the ARPO sheet."""
-
 _AGAIN = (
     "The event was changed after the report was made: run the report again. Until then RP is the last iteration, where "
     "it has settled."
@@ -281,10 +237,10 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         tolerance=lambda w: ROUNDING, style="measure",
     ),
     CheckRule(
-        "iteration_sums", "Sum × games of all iterations = the start's + that of ĉ at each step: largest deviation",
-        "error", _deviation, "=SUMPRODUCT(MAX(ABS([iteration:deviation]-[iteration:step]*[c_hat:weighted])))",
-        "Each step adds the games-weighted sum of ĉ, which is 0 where nothing drifts, to that of the column before: a "
-        "formula was changed.",
+        "iteration_sums", "Sum × games of all iterations: largest deviation", "error", _deviation,
+        "=SUMPRODUCT(MAX(ABS([iteration:deviation]-[iteration:step]*[c_hat:weighted])))",
+        "Each step adds the games-weighted sum of ĉ, which is 0 where nothing drifts, to that of the column before; "
+        "what is more or less than that comes from a formula that was changed.",
         tolerance=lambda w: ROUNDING, style="measure",
     ),
     CheckRule(
@@ -353,37 +309,11 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         "=SUMPRODUCT(--ISERROR([sheet]))",
         "A formula can't be computed: look for # in the ARPO sheet. With the article's dp table: a missing row.",
     ),
+    *RECOUNTS,
     CheckRule(
-        "rp", "Players whose RP isn't what it is taken from", "error", lambda w: 0.0, _rp_formula,
-        "RP is a copy of the last iteration or of the limit: its formula was changed.",
-    ),
-    CheckRule(
-        "arpo", "Sum of games × ARPO = sum of games × RP (or all opponents' RP, where some are cut)", "error",
-        _opponents_rp, _opponents_rp_formula,
-        "Each player's RP counts once for every game in his opponents' ARPO: a formula was changed.",
-        expected=lambda w: sums.weighted(w, w.array("rp")), expected_formula="=SUMPRODUCT([games:players],[rp:players])",
-        tolerance=lambda w: ROUNDING, style="measure",
-    ),
-    CheckRule(
-        "rank", "Sum of the ranks = players, and for each those before him", "error",
-        lambda w: w.array("rank").sum(), "=SUM([rank:players])", "A rank's formula was changed.",
-        expected=lambda w: w.array("rank").sum(), expected_formula=_RANKS,
-    ),
-    CheckRule(
-        "place", "Places that stand twice or aren't after the rank", "error", lambda w: 0.0,
-        "=SUMPRODUCT(--(COUNTIF([place:players],[place:players])>1))+ABS(MAX([place:players])-COUNT([no:players]))"
-        "+SUMPRODUCT(--([place:players]<[rank:players]))",
-        "Each player has one place in the list: a formula was changed.",
-    ),
-    CheckRule(
-        "list", "Cells of the Summary's standings that aren't those of the ARPO sheet", "error", lambda w: 0.0, _LIST,
-        "The standings are a copy of the ARPO sheet, in the order of the places: a formula was changed.",
-    ),
-    CheckRule(
-        "stated_shift", "Stated RP (RecRp) = RP but for one constant: largest minus smallest difference", "error",
-        _stated_spread,
+        "stated_shift", "Stated RP (RecRp) = RP but for one constant", "error", _stated_spread,
         "=MAX([stated_difference:players])-MIN([stated_difference:players])",
-        "More than rounding: the stated values were computed from other results, ratings, dp or c.",
+        "The differences range over more than rounding: the stated values come from other results, ratings, dp or c.",
         tolerance=_stated_tolerance,
         wanted=lambda w: stated_rp_heading(w.event) is not None and bool(w.frame["stated_difference"].notna().any()),
         style="measure",
@@ -401,8 +331,8 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         lambda w: _unrated(w).sum(),
         "=SUMPRODUCT(([games:players]>0)*(1-([Event:rating]>0)))",
         "They get the rating of the settings, which shifts all RP of their part alike, and no order in it. FIDE C.07 "
-        "article 10 drops rating-based tie-breaks here, unless the regulations say how the unrated are treated: declare "
-        "their rating (--unrated, or the Settings sheet).",
+        "article 10 drops rating-based tie-breaks here, unless the regulations say how the unrated are treated: "
+        "declare their rating (--unrated, or the Settings sheet).",
         said=naming(_unrated),
         reason=("1 unrated player without a declared rating", "{n} unrated players without a declared rating"),
     ),

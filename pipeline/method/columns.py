@@ -353,7 +353,7 @@ COLUMNS: tuple[Column[Work], ...] = (
         "IF([games]=0,SUMPRODUCT(([score:players]=[score])*ISNUMBER([rp:players])),0))", width=7, zero=0.0,
     ),
     Column(
-        "place", "Place in list", "Players in the order of their ranks, those of the same rank one after the other.", _OWN,
+        "place", "Place in list", "In the order of the ranks, players of the same rank one after the other.", _OWN,
         "helper", "checking", _place,
         '=1+COUNTIF([rank:players],"<"&[rank])+COUNTIF([rank:above],[rank])', width=7,
     ),

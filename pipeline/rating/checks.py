@@ -82,7 +82,8 @@ COMMON_CHECKS: tuple[CheckRule[RatingWork], ...] = (
     CheckRule(
         "k_assumed", "Players whose K is assumed", "alert", lambda w: float(_assumed(w).sum()),
         '=COUNTIF([Rating:k_class],"assumed")',
-        "Title, birth, earlier games or the year of the event aren't stated, so the usual K was taken: add them, or a column K, or use --year or --k.",
+        "Title, birth, earlier games or the year of the event aren't stated, so the usual K was taken: add them, or "
+        "a column K, or use --year or --k.",
         said=naming(_assumed),
     ),
     CheckRule(

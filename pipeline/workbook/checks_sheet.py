@@ -6,8 +6,9 @@ import numpy as np
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.method import recursion
-from pipeline.method.checks import CHECKS, FAR, ROUNDING, few_games, stale_parts, stated_half_unit
+from pipeline.method.checks import CHECKS, FAR, few_games, stale_parts, stated_half_unit
 from pipeline.method.columns import SAME_RANK, SETTLED
+from pipeline.method.sums import ROUNDING
 from pipeline.method.work import has_limit, stated_rp_heading
 from pipeline.workbook.book import Book
 from pipeline.workbook.check_table import write_check_table

@@ -1,4 +1,4 @@
-"""Writes the table of guarded blocks, right of the checks, and then the master status; see `pipeline.workbook.guards`."""
+"""Writes the table of guarded blocks, right of the checks, and then the master status; `guards` says how it works."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TYPED_OVER = '"CHECK: formulas of the checks were typed over"'
 
 
 def write_guard_table(sheets: Sheets) -> None:
-    """Write the guards of all that the book holds: the last to be written, but for the master status that rests on them."""
+    """Write the guards of all that the book holds, and then the master status, which rests on them."""
     sheet = sheets.named(CHECK_SHEET)
     blocks = [(name, block) for name in sheets.names for block in guards.formula_blocks(sheets.named(name))]
     blocks = [(name, block) for name, block in blocks if block != _STATUS]

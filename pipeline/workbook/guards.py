@@ -50,7 +50,8 @@ class Cells(NamedTuple):
     @property
     def name(self) -> str:
         """B8:C20, without dollar signs."""
-        first, last = (f"{xl_col_to_name(c)}{r + 1}" for r, c in ((self.first_row, self.first), (self.last_row, self.last)))
+        corners = (self.first, self.first_row), (self.last, self.last_row)
+        first, last = (f"{xl_col_to_name(column)}{row + 1}" for column, row in corners)
         return first if first == last else f"{first}:{last}"
 
     def on(self, sheet: str) -> str:
@@ -118,13 +119,17 @@ def number_blocks(sheet: Worksheet) -> list[tuple[Cells, float]]:
     for column, numbers in columns.items():
         between = rows[bisect_left(rows, numbers[0][0]) : bisect_left(rows, numbers[-1][0])]
         breaks = [row for row in between if _breaks(sheet.table[row].get(column))]
-        for _, part in groupby(numbers, lambda number: bisect_left(breaks, number[0])):
-            found = list(part)
+        for found in _parted(numbers, breaks):
             sums.setdefault((found[0][0], found[-1][0]), {})[column] = math.fsum(value for _, value in found)
     return [
         (Cells(first_row, first, last_row, last), math.fsum(of[column] for column in range(first, last + 1)))
         for (first_row, last_row), of in sorted(sums.items()) for first, last in _runs(tuple(of))
     ]
+
+
+def _parted(numbers: list[tuple[int, float]], breaks: list[int]) -> list[list[tuple[int, float]]]:
+    """The numbers of a column, with their rows, parted at the rows `breaks`."""
+    return [list(part) for _, part in groupby(numbers, lambda number: bisect_left(breaks, number[0]))]
 
 
 def _is_fixed(cell: CellNumberTuple) -> bool:

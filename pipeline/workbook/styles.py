@@ -81,8 +81,7 @@ COLOUR_KEY = (
     ("stated", "Grey, slanted: as the input states it, or as the program computed it for the event as read; not live."),
     ("helper", "Grey: helpers for the formulas and checks."),
     ("ok", "Green, OK: the check is met."),
-    ("bad", "Red, CHECK: the check failed, and the result can't be trusted until the reason is known; or a cell that was "
-            "typed over."),
+    ("bad", "Red, CHECK: the check failed; the result can't be trusted until the reason is known. Or: typed over."),
     ("open", "Orange, PROVISIONAL: nothing is wrong, but the standings aren't final, or have no common order."),
     ("know", "Yellow, alert: something to know before using the result."),
 )

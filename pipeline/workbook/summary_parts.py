@@ -10,7 +10,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from pipeline import __version__
 from pipeline.event import Note, Source
-from pipeline.registry import Checked, Column
+from pipeline.registry import ALERT, CHECK, OK, PROVISIONAL, Checked, Column
 from pipeline.workbook.sheets import Sheets, Value
 from pipeline.workbook.styles import COLOUR_KEY, LINE
 from pipeline.workbook.templates import STATUS_ROW
@@ -22,8 +22,9 @@ LEAST_LOOK_ROWS, MOST_LOOK_ROWS = 3, 8
 RIGHT = 7
 """Summary: the column from which settings and notes stand, beside the table of players."""
 LAST_COLUMN = 9
-_WIDTHS = (8, 7, 28, 8, 12, 12, 2, 14, 15, 58)
+_WIDTHS = (11, 7, 28, 8, 12, 12, 2, 14, 15, 58)
 _CHARACTERS_A_LINE = 125
+_SAMPLES = {"ok": OK, "bad": CHECK, "open": PROVISIONAL, "know": ALERT}
 
 
 @dataclass(frozen=True)
@@ -179,7 +180,7 @@ def write_about_sheet(
     book.row(sheet, row, 0, ("Colour", "Meaning"), "heading")
     for look, meaning in COLOUR_KEY:
         row += 1
-        book.write(sheet, row, 0, {"ok": "OK", "bad": "CHECK", "open": "provisional", "know": "alert"}.get(look, "sample"), look)
+        book.write(sheet, row, 0, _SAMPLES.get(look, "sample"), look)
         sheet.write_string(row - 1, 1, meaning, book.formats["subtitle"])
     row += 2
     book.row(sheet, row, 0, ("Noted while reading", "Count", "Which"), "heading")

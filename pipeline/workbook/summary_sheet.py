@@ -37,12 +37,14 @@ def write_summary_sheet(book: Book) -> None:
     parts.end_summary(book, sheet)
 
 
-_CONVERGED = "The iterations converge: the last one changes no value by more than the threshold. RP is the last iteration."
+_CONVERGED = (
+    "The iterations converge: the last one changes no value by more than the threshold. RP is the last iteration."
+)
 _DRIFTING = f"ĉ drifts: {NO_RP}"
 _PARTS_DRIFT = "ĉ drifts in a part of the field: with c = opponents its results have no RP; c = field has one."
 _LIMIT = "The iterations have not reached the threshold: RP is the exact limit, which the program computed."
 _SETTLED = (
-    "The event was changed after the report was made, and the iterations have all but settled: RP is the last iteration."
+    "The event was changed after the report was made, and the iterations have all but settled: RP is the last of them."
 )
 _UNSETTLED = (
     "The event was changed after the report was made, and the iterations have not settled: there is no RP. Run the "

@@ -4,8 +4,6 @@ import csv
 import hashlib
 import io
 import json
-import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import openpyxl
@@ -22,32 +20,6 @@ MIXED = event([2000, None, 1800, 1700], "1w2 3:full-bye", "1d3 2+4", "2d3 1w4", 
 """A bye, a forfeit and an unrated player."""
 IDLE = event([2000, 1900, 1800, 1700], "1w2 3+4", "1d2 3:half-bye")
 """Players 3 and 4 have no game."""
-
-
-@dataclass
-class Run:
-    status: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def arpo(monkeypatch, capsys, tmp_path):
-    """Run a command in this process, in an empty folder; no run may show a traceback."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: object) -> Run:
-        monkeypatch.setattr(sys, "argv", ["arpo", *map(str, arguments)])
-        status = 0
-        try:
-            cli.main()
-        except SystemExit as exit_:
-            status = exit_.code or 0
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        return Run(status, out, err)
-
-    return run
 
 
 @pytest.fixture(scope="module")

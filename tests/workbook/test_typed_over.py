@@ -92,7 +92,8 @@ class Typed:
     @property
     def red(self) -> list[str]:
         """The sheets whose status says CHECK."""
-        return [sheet for (sheet, cell), value in self.found.items() if cell == STATUS and str(value).startswith("CHECK:")]
+        statuses = {sheet: str(value) for (sheet, cell), value in self.found.items() if cell == STATUS}
+        return [sheet for sheet, said in statuses.items() if said.startswith("CHECK:")]
 
 
 def typed(path: Path, cells: list[Cell], folder: Path) -> list[Typed]:
@@ -201,10 +202,8 @@ def test_every_formula_block_turns_red_by_its_own_format(tmp_path):
     with zipfile.ZipFile(path) as archive:
         for sheet, part in parts_of(path).items():
             xml = archive.read(part).decode("utf-8")
-            areas = [
-                area for area, rules in re.findall(r'<conditionalFormatting sqref="([^"]+)">(.*?)</cond', xml, re.DOTALL)
-                if "NOT(_xlfn.ISFORMULA(" in rules
-            ]
+            formats = re.findall(r'<conditionalFormatting sqref="([^"]+)">(.*?)</cond', xml, re.DOTALL)
+            areas = [area for area, rules in formats if "NOT(_xlfn.ISFORMULA(" in rules]
             covered = {cell for area in areas for cell in _cells(area)}
             own = {cell for of, cell in found if of == sheet}
             if sheet == CHECK_SHEET:  # the table of guarded blocks is looked at by the status itself

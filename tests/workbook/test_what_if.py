@@ -226,8 +226,8 @@ class Cases:
         fine = made("fine", read_event(VIDEO))
         pending = made("pending", PENDING_EVENT, iterations=60, threshold=1e-7)
         self.pending = {
-            "the pending games are played": Case(pending, game_cells(pending, 4, "1d5") | game_cells(pending, 4, "2w3")),
-            "a pending game is forfeited": Case(pending, game_cells(pending, 4, "1d5") | game_cells(pending, 4, "2+3")),
+            name: Case(pending, game_cells(pending, 4, "1d5") | game_cells(pending, 4, other))
+            for name, other in (("the pending games are played", "2w3"), ("a pending game is forfeited", "2+3"))
         }
         self.agreeing = agreeing(video, floor, mixed, fine)
         self.defective = defective(video, two_parts)
@@ -237,7 +237,8 @@ class Cases:
                                ("mixed", reversed_names(made, "sorted mixed", MIXED)),
                                ("two parts", reversed_names(made, "sorted parts", TWO_PARTS)))
         }  # fmt: skip
-        cases = [*self.agreeing.values(), *self.pending.values(), *(case for case, _, _ in self.defective.values()), *self.sorted.values()]
+        cases = [*self.agreeing.values(), *self.pending.values()]
+        cases += [*(case for case, _, _ in self.defective.values()), *self.sorted.values()]
         paths = {id(calculation): path for path, calculation in self.reports.values()}
         poisoned = []
         for number, case in enumerate(cases):
