@@ -1,7 +1,7 @@
 """The command `arpo`: parses, calls, prints, and turns errors into exit statuses; it computes nothing itself.
 
-Exit status: 0 done, 1 an audit found differences, 2 usage, 3 the input is wrong, 4 a file can't be read or written,
-standard output can't, or the work is too much.
+Exit status: 0 done, 1 an audit found differences (or, with --strict, the status isn't ok), 2 usage, 3 the input is
+wrong, 4 a file can't be read or written, standard output can't, or the work is too much.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from pipeline.streams import ReaderLeft, give_up_output, safe_streams
 
 if TYPE_CHECKING:
     from pipeline.readers.hints import Hints
+    from pipeline.registry import Checked
 
 app = typer.Typer(
     add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None,
@@ -59,6 +60,7 @@ Signs = Annotated[str, typer.Option(
     "--signs", help="What + and - mean where the file leaves it open: games or forfeits.", show_default=False)]
 Pick = Annotated[str, typer.Option(
     "--pick", metavar="NAME|N", help="Which event of a file that holds several.", show_default=False)]
+Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 unless every check is OK (ALL … CHECKS OK).")]
 Out = Annotated[Path | None, typer.Option("--out", help="The file to write.", show_default=False)]
 
 
@@ -69,6 +71,7 @@ def report(
     limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
     points: Points = "", signs: Signs = "", pick: Pick = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object; words go to standard error.")] = False,
+    strict: Strict = False,
 ) -> None:
     """Write the audited workbook of a tournament and print its standings.
 
@@ -88,6 +91,7 @@ def report(
     print(f"Written: {in_line(target)}", file=words)
     if as_json:
         print(json.dumps(as_data(calculation), indent=1, allow_nan=False))
+    _judge(calculation, strict)
 
 
 @app.command()
@@ -97,7 +101,7 @@ def table(
     dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None, threshold: Threshold = None,
     iterations: Iterations = None, worst: Worst = None, best: Best = None, limits: LimitsName = "normal",
     language: Language = "", colours: Colours = "",
-    points: Points = "", signs: Signs = "", pick: Pick = "",
+    strict: Strict = False, points: Points = "", signs: Signs = "", pick: Pick = "",
     raw: Annotated[bool, typer.Option(
         "--raw", help="csv: texts that begin with = + - @ stay as they are, without a ' before them.")] = False,
 ) -> None:
@@ -119,12 +123,13 @@ def table(
     print(table_text(calculation, kind, raw=raw))
     if calculation.to_look_at:
         print_status(calculation, sys.stderr)
+    _judge(calculation, strict)
 
 
 @app.command()
 def check(
     event: EventFile, limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
-    points: Points = "", signs: Signs = "", pick: Pick = "",
+    strict: Strict = False, points: Points = "", signs: Signs = "", pick: Pick = "",
 ) -> None:
     """Say whether a tournament file can be read, with all that is wrong in it or was interpreted.
 
@@ -132,12 +137,11 @@ def check(
     """
     from pipeline.commands.calculating import calculation_for
     from pipeline.commands.check import print_checked
-    from pipeline.commands.printing import print_notes
 
     hints = _hints(language, colours, points, signs, pick)
     calculation = calculation_for(event, {"points": points or None}, hold(limits_named(limits)), hints)
     print_checked(event, calculation, sys.stdout)
-    print_notes(calculation.work.event, sys.stdout)
+    _judge(calculation, strict)
 
 
 @app.command()
@@ -216,10 +220,11 @@ def rate(
         "--previous", help="Earlier first ratings of an unrated player: [NAME=]rating:games,…", show_default=False)
     ] = None,
     year: Annotated[int | None, typer.Option(
-        "--year", help="Year of the event, for the K of young players.", show_default="this year")] = None,
+        "--year", help="Year of the event, for the K of young players.", show_default=False)] = None,
     limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
     points: Points = "", signs: Signs = "", pick: Pick = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object; words go to standard error.")] = False,
+    strict: Strict = False,
 ) -> None:
     """Write the workbook of rating changes and first ratings of an event or a summary table, and print them.
 
@@ -235,6 +240,7 @@ def rate(
     print(f"Written: {in_line(target)}", file=words)
     if as_json:
         print(json.dumps(as_data(calculation), indent=1, allow_nan=False))
+    _judge(calculation, strict)
 
 
 @app.command()
@@ -252,6 +258,12 @@ def template(
     check_new(out)
     write_blank(out, players=players, rounds=rounds)
     print(f"Written: {in_line(out)}")
+
+
+def _judge(calculation: Checked, strict: bool) -> None:
+    """With --strict, anything but ok is an exit status of 1."""
+    if strict and not calculation.is_ok:
+        raise typer.Exit(1)
 
 
 def _given(

@@ -20,7 +20,11 @@ from pipeline.made_from import Floats, Links, Made, Rule, chosen
 NAMED = 10
 """So many players are named in the words of a check; the others are counted."""
 
-OK, CHECK, ALERT, INFO = "OK", "CHECK", "alert", "info"
+OK, CHECK, PROVISIONAL, ALERT, INFO = "OK", "CHECK", "provisional", "alert", "info"
+"""What a check says."""
+
+STATE_OK, STATE_PROVISIONAL, STATE_CHECK = "ok", "provisional", "check"
+"""What they say together: whether the results can decide a prize, can't yet, or can't be trusted."""
 
 
 class Indexed(Protocol):
@@ -173,7 +177,10 @@ def fill(sheet: F, columns: Iterable[Column[F]]) -> None:
 
 @dataclass(frozen=True)
 class Check:
-    """One check's outcome; `status` is OK, CHECK, alert or info; `trouble` says what it means when it isn't OK."""
+    """One check's outcome: `status` is OK, CHECK, provisional, alert or info.
+
+    `trouble` says what it means when it isn't OK; `reason`, in a few words, what makes the results provisional.
+    """
 
     key: str
     name: str
@@ -182,6 +189,7 @@ class Check:
     tolerance: float
     kind: str
     trouble: str
+    reason: str = ""
 
     @property
     def status(self) -> str:
@@ -190,22 +198,27 @@ class Check:
             return INFO
         if abs(self.value - self.expected) <= self.tolerance:
             return OK
-        return CHECK if self.kind == "error" else ALERT
+        return NOT_MET[self.kind]
+
+
+NOT_MET = {"error": CHECK, "provisional": PROVISIONAL, "alert": ALERT}
+"""What a check of each kind says when it isn't met; an info never fails."""
 
 
 @dataclass(frozen=True)
 class CheckRule(Generic[W]):
     """How a check is made: the number and its formula, what it should be, the tolerance, and the words.
 
-    Three kinds: an `error` that is not met makes the status of the report CHECK; an `alert` is something to know; an
-    `info` is a number that people look for.
+    Four kinds: an `error` that is not met makes the status of the report CHECK; a `provisional` makes it PROVISIONAL,
+    nothing being wrong; an `alert` is something to know; an `info` is a number that people look for. A kind may depend
+    on the settings, and so may a formula.
     """
 
     key: str
     name: str
-    kind: str
+    kind: str | Callable[[W], str]
     value: Callable[[W], float]
-    formula: str
+    formula: str | Callable[[W], str]
     trouble: str
     expected: Callable[[W], float] = field(default=lambda work: 0.0)
     expected_formula: str = ""
@@ -216,13 +229,41 @@ class CheckRule(Generic[W]):
     """Number format of value and expectation, by name: a count, or a `measure` that may be rounding noise."""
     said: Callable[[W], str] | None = None
     """Further words for the one report: whom it is about, as read."""
+    reason: tuple[str, str] = ("", "")
+    """Of a `provisional`, for the status: the words where its value is 1, and else; {n} is the value."""
 
     def made(self, work: W) -> Check:
         """The check with its numbers for one report."""
+        value = float(self.value(work))
+        one, many = self.reason
         return Check(
-            self.key, self.name, float(self.value(work)), float(self.expected(work)), float(self.tolerance(work)),
-            self.kind, self.trouble + (self.said(work) if self.said else ""),
+            self.key, self.name, value, float(self.expected(work)), float(self.tolerance(work)),
+            self.kind_for(work), self.trouble + (self.said(work) if self.said else ""),
+            one if value == 1 else many.format(n=f"{value:g}"),
         )
+
+    def kind_for(self, work: W) -> str:
+        """The kind of the check with these settings."""
+        return self.kind if isinstance(self.kind, str) else self.kind(work)
+
+    def template(self, work: W) -> str:
+        """The formula template of the value with these settings."""
+        return self.formula if isinstance(self.formula, str) else self.formula(work)
+
+
+GUARDS: tuple[CheckRule[Any], ...] = (
+    CheckRule(
+        "typed_over", "Formula cells that hold something else", "error", lambda work: 0.0, "=[@typed_over]",
+        "Something was typed over a formula: that cell is red, and right of the checks its block is counted. Make the "
+        "report again.",
+    ),
+    CheckRule(
+        "numbers", "Fixed numbers and settings that were changed", "error", lambda work: 0.0, "=[@numbers_changed]",
+        "The formulas rest on these; right of the checks stands which block has another sum than when it was written. "
+        "Make the report again, with other settings if need be.",
+    ),
+)
+"""Checks that every workbook has, whatever it computes: nothing was typed over (`pipeline.workbook.guards`)."""
 
 
 def naming(
@@ -255,8 +296,8 @@ class Checked:
 
     @property
     def to_look_at(self) -> list[Check]:
-        """The checks that aren't OK: those that failed, then those to know."""
-        return self.with_status(CHECK) + self.with_status(ALERT)
+        """The checks that aren't OK: those that failed, then what is provisional, then those to know."""
+        return self.with_status(CHECK) + self.with_status(PROVISIONAL) + self.with_status(ALERT)
 
     @property
     def counted(self) -> int:
@@ -264,9 +305,24 @@ class Checked:
         return sum(check.kind != "info" for check in self.checks)
 
     @property
+    def state(self) -> str:
+        """STATE_OK, a promise: every check holds. Else STATE_CHECK, an error; or STATE_PROVISIONAL, without one."""
+        if self.with_status(CHECK):
+            return STATE_CHECK
+        return STATE_PROVISIONAL if self.with_status(PROVISIONAL) else STATE_OK
+
+    @property
+    def is_ok(self) -> bool:
+        """Whether the state is STATE_OK."""
+        return self.state == STATE_OK
+
+    @property
     def master(self) -> str:
-        """The master status in words, as the workbook's master cell has it."""
-        failed, alerts = len(self.with_status(CHECK)), len(self.with_status(ALERT))
-        passed = self.counted - failed - alerts
-        said = f"CHECK: {failed} of {self.counted} checks failed" if failed else f"ALL {passed} CHECKS OK"
-        return said + (f" · {alerts} to know" if alerts else "")
+        """The state in words, with its reason, as the workbook's master cell has it."""
+        failed, open_, alerts = (self.with_status(status) for status in (CHECK, PROVISIONAL, ALERT))
+        said = {
+            STATE_CHECK: f"CHECK: {len(failed)} of {self.counted} checks failed",
+            STATE_PROVISIONAL: f"PROVISIONAL: {'; '.join(check.reason for check in open_)}",
+            STATE_OK: f"ALL {len(self.with_status(OK))} CHECKS OK",
+        }[self.state]
+        return said + (f" · {len(alerts)} to know" if alerts else "")

@@ -12,7 +12,6 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
 
 import openpyxl
@@ -121,7 +120,7 @@ def swiss(players: int, rounds: int) -> Event:
 def same_cells(calculation: Calculation, path: Path) -> Callable[[], object]:
     """An action in which xlsxwriter alone writes the cells of the report: their formulas and values, ready-made."""
     book = Book(path, calculation, layout_of(calculation))
-    write_sheets(book, datetime(2026, 1, 1))
+    write_sheets(book)
     workbook = book._book
     strings = {number: text for text, number in workbook.str_table.string_table.items()}
     sheets = [
@@ -157,7 +156,7 @@ def large_workbook() -> Figure:
         return ratio(
             f"{PLAYERS} players, {ITERATIONS} iterations: the workbook / xlsxwriter alone, same cells",
             1.5,
-            lambda: write_report(calculation, Path(folder, "report.xlsx"), datetime(2026, 1, 1)),
+            lambda: write_report(calculation, Path(folder, "report.xlsx")),
             same_cells(calculation, Path(folder, "plain.xlsx")),
         )
 
@@ -171,7 +170,7 @@ def values_in_report() -> Figure:
             f"{PLAYERS} players, {ITERATIONS} iterations: all values / the report",
             0.1,
             lambda: calculated(event, settings),
-            lambda: write_report(calculated(event, settings), path, datetime(2026, 1, 1)),
+            lambda: write_report(calculated(event, settings), path),
         )
 
 

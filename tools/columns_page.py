@@ -25,7 +25,17 @@ _FAMILIES = {
     "difference": "one for each iteration",
     "previous": "one for each earlier event",
 }
-_KINDS = {"error": "the status is CHECK", "alert": "something to know", "info": "for information"}
+_KINDS = {
+    "error": "the status is CHECK", "provisional": "the status is PROVISIONAL", "alert": "something to know",
+    "info": "for information",
+}
+_CHOSEN = {
+    "c_hat": "with c = field CHECK; with c = opponents PROVISIONAL, or, in several parts, for information",
+    "parts_c_hat": "with c = field CHECK; with c = opponents PROVISIONAL",
+    "stated_rp": "something to know; for information where all differ by one constant",
+    "unrated": "something to know; in a field of several parts PROVISIONAL, until a rating is declared",
+}
+"""The kinds that depend on the event and the settings, by check."""
 
 
 def columns_markdown() -> str:
@@ -105,8 +115,12 @@ def _inputs(rule: Made) -> str:
 
 
 def _checks(checks: Iterable[CheckRule[Any]]) -> str:
-    rows = ((check.name, _KINDS[check.kind], check.trouble) for check in checks)
+    rows = ((check.name, _kind(check), check.trouble) for check in checks)
     return _table(("check", "if it isn't met", "what it means then"), rows)
+
+
+def _kind(check: CheckRule[Any]) -> str:
+    return _KINDS[check.kind] if isinstance(check.kind, str) else _CHOSEN[check.key]
 
 
 def _rule(meaning: str, family: str) -> str:

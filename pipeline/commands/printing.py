@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TextIO
 
 from pipeline.event import Reading
-from pipeline.registry import CHECK, Check, Checked
+from pipeline.registry import STATE_CHECK, STATE_OK, STATE_PROVISIONAL, Checked
 from pipeline.streams import console_on
+
+STATE_STYLES = {STATE_OK: "green", STATE_PROVISIONAL: "dark_orange", STATE_CHECK: "red"}
+"""The colour of a state on a terminal."""
 
 
 def print_status(checked: Checked, stream: TextIO) -> None:
     """The master status and each check that isn't OK."""
-    console = console_on(stream)
-    console.print(f"Status: {checked.master}", style="red" if checked.with_status(CHECK) else "green")
-    print_checks(checked.to_look_at, stream)
+    console_on(stream).print(f"Status: {checked.master}", style=STATE_STYLES[checked.state])
+    print_to_look_at(checked, stream)
 
 
-def print_checks(checks: Iterable[Check], stream: TextIO) -> None:
-    """Each of these checks with its value, what it should be, and what it means that it isn't."""
+def print_to_look_at(checked: Checked, stream: TextIO) -> None:
+    """Each check that isn't OK, with its value, what it should be, and what that means."""
     console = console_on(stream)
-    for check in checks:
+    for check in checked.to_look_at:
         margin = f" ± {check.tolerance:g}" if check.tolerance else ""
         console.print(f"  {check.status}: {check.name}: {check.value:.6g} (should be {check.expected:.6g}{margin})")
         console.print(f"      {check.trouble}")

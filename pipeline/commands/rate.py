@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -40,7 +39,7 @@ def make_rating(
     calculation = rating_of(path, given, previous, limits, hints)
     check_rating_report(calculation, limits)
     with replacing(target, path) as temporary:
-        write_rating_report(calculation, temporary, datetime.now())
+        write_rating_report(calculation, temporary)
     return calculation, target
 
 
@@ -48,7 +47,7 @@ def rating_of(
     path: Path, given: Mapping[str, object], previous: str | None = None, limits: Limits = NORMAL, hints: Hints = NONE,
 ) -> RatingCalculation:
     """Read the file and compute everything; see `make_rating`."""
-    settings = RatingSettings().having("year", datetime.now().year, "today")
+    settings = RatingSettings()
     checked_k(given.get("k"))  # type: ignore[arg-type]
     checked_type(given.get("type"))  # type: ignore[arg-type]
     for name, value in given.items():
@@ -96,6 +95,7 @@ def as_data(calculation: RatingCalculation) -> dict[str, Any]:
         "settings": {
             name: {"value": getattr(work.settings, name), "from": work.settings.origin(name)} for name in NAMES
         },
+        "state": calculation.state,
         "status": calculation.master,
         "findings": calculation.findings,
         "average": {key: plain_value(value) for key, value in work.steps.items()},

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -33,7 +32,7 @@ def make_report(
     calculation = calculation_for(path, given, limits, hints)
     check_report(calculation, limits)
     with replacing(target, path) as temporary:
-        write_report(calculation, temporary, datetime.now())
+        write_report(calculation, temporary)
     return calculation, target
 
 
@@ -56,6 +55,7 @@ def as_data(calculation: Calculation) -> dict[str, Any]:
         "bipartite": any(graph.bipartite),
         "drift": calculation.drift,
         "converged_at": work.steps.converged_at,
+        "state": calculation.state,
         "status": calculation.master,
         "findings": calculation.findings,
         "notes": [{"kind": note.kind, "count": note.count, "text": note.text} for note in event.notes],

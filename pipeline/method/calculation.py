@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+import numpy as np
 import pandas as pd
 
 from pipeline.event import Event
 from pipeline.made_from import Opponents
 from pipeline.method import rules
-from pipeline.method.checks import made_checks
+from pipeline.method.checks import NO_RP, made_checks, stated_half_unit
 from pipeline.method.columns import computed
 from pipeline.method.dp import rule
+from pipeline.method.given import stated_rp_heading
 from pipeline.method.settings import Settings
+from pipeline.method.sums import ROUNDING
 from pipeline.method.work import Work
-from pipeline.registry import Check, Checked
+from pipeline.registry import OK, Check, Checked
 
 TABLE_COLUMNS = ("no", "name", "rating", "games", "points", "score", "Ra", "dp", "c", "c_hat", "performance")
 """The first columns of `table`; then come the iterations, rp and arpo."""
@@ -55,29 +58,66 @@ class Calculation(Checked):
 
     @property
     def findings(self) -> list[str]:
-        """Where the iteration goes, in sentences that a teacher can read out."""
+        """What the numbers say, in sentences that a teacher can read out: stated RP, where RP is from, parts."""
         steps, graph, settled = self.work.steps, self.work.graph, self.settled
-        said = []
+        said = self.stated
         if settled:
             said.append(
                 f"The iterations converge: at iteration {steps.converged_at} no value changes by more than "
                 f"{self.work.settings.threshold:g}. RP is the last iteration."
             )
-        if graph.components > 1:
-            said.append(
-                f"The field falls into {graph.components} parts that no game links: compare values only inside a part"
-                + (", and each part has its own c." if self.work.settings.c == "field" else ".")
-            )
+        said += self.parts
         if self.work.drifts:
             said.append(_on_drift(self.work.drifts, graph.components))
         if any(graph.bipartite):
-            said.append(_on_bipartite(graph.bipartite, settled, len(self.work.drifts)))
+            said += self.swinging
         elif not settled and not self.work.drifts:
             said.append(
                 f"The iterations converge slowly: after {steps.values.shape[1]} of them the largest difference is "
                 f"{steps.largest_differences[-1]:.2g}. RP is taken from the exact limit, which they approach."
             )
         return said
+
+    @property
+    def facts(self) -> list[str]:
+        """Those of the findings that a changed result leaves true: the input's own RP, as read, and the parts."""
+        return [*self.stated, *self.parts, *self.swinging]
+
+    @property
+    def stated(self) -> list[str]:
+        """Whether the recursive performances that the input states agree, in a sentence; nothing where it has none."""
+        shift = next((check for check in self.checks if check.key == "stated_shift"), None)
+        if shift is None:
+            return []
+        heading, off = stated_rp_heading(self.work.event), self.work.array("stated_difference")
+        if shift.status != OK:
+            return [
+                f"The stated {heading} isn't RP, nor RP but for one constant (the differences range over "
+                f"{shift.value:.4g}): it was computed from other results, ratings, dp or c."
+            ]
+        constant = float(np.nanmean(off))
+        if np.nanmax(np.abs(off)) <= stated_half_unit(self.work) + ROUNDING:
+            return [f"The stated {heading} is RP, for all {np.isfinite(off).sum()} players who have one."]
+        return [
+            f"The stated {heading} is RP but for one constant ({constant:+.2f} for all {np.isfinite(off).sum()} "
+            "players who have one), so the order is the same."
+        ]
+
+    @property
+    def parts(self) -> list[str]:
+        """That the field has several parts, in a sentence; nothing where it has one."""
+        if self.work.graph.components < 2:
+            return []
+        return [
+            f"The field falls into {self.work.graph.components} parts that no game links: compare values only inside a "
+            + ("part, and each part has its own c." if self.work.settings.c == "field" else "part.")
+        ]
+
+    @property
+    def swinging(self) -> list[str]:
+        """That iterations swing where two groups only met each other, in a sentence; nothing where none do."""
+        bipartite = self.work.graph.bipartite
+        return [_on_bipartite(bipartite, self.settled, len(self.work.drifts))] if any(bipartite) else []
 
     @property
     def settled(self) -> bool:
@@ -93,7 +133,7 @@ def _on_drift(drifts: list[float], parts: int) -> str:
         which, values = "In such a part there", "all values of a part, at most,"
     return (
         f"{where}: every step adds {max(drifts, key=abs):.4f} to {values} in the long run, because the "
-        f"games-weighted sum of ĉ is not 0. {which} is no limit, and no RP. With c = field there is one."
+        f"games-weighted sum of ĉ is not 0. {which} is no limit: {NO_RP}"
     )
 
 

@@ -12,13 +12,13 @@ import numpy as np
 
 from pipeline.event import PENDING, RESULTS
 from pipeline.method import recursion, sums
+from pipeline.method.columns import drift_check, pending_join
 from pipeline.method.given import stated_rp_heading
+from pipeline.method.recounts import RECOUNTS
+from pipeline.method.settings import DEFAULT
+from pipeline.method.sums import ROUNDING
 from pipeline.method.work import Work, has_limit
-from pipeline.registry import NAMED, Check, CheckRule, and_more, naming
-
-ROUNDING = 1e-6
-"""Sums of some thousand ratings carry rounding noise of 1e-9; an error of a hand or a program is far larger."""
-
+from pipeline.registry import GUARDS, NAMED, Check, CheckRule, and_more, naming
 
 FAR = 400.0
 """An RP that lies further than this outside the ratings of the field says little of anybody's strength."""
@@ -30,8 +30,42 @@ def few_games(work: Work) -> float:
 
 
 def pairings_print(work: Work) -> float:
-    """A number that changes when somebody meets somebody else: sum of no² × numbers of his opponents."""
-    return float((work.array("no") ** 2 * work.array("opponents_numbers")).sum())
+    """A number that changes when somebody meets somebody else: sum of no² × numbers of his opponents.
+
+    Games to be played are in it where their results change no part of the field: they may be filled in.
+    """
+    opponents = work.array("opponents_numbers") + (work.array("pending_numbers") if pending_join(work) else 0.0)
+    return float((work.array("no") ** 2 * opponents).sum())
+
+
+def _pairings_formula(work: Work) -> str:
+    pending = "+SUMPRODUCT([no:players],[no:players],[pending_numbers:players])" if pending_join(work) else ""
+    return f"=SUMPRODUCT([no:players],[no:players],[opponents_numbers:players]){pending}"
+
+
+def _drift_kind(work: Work) -> str:
+    """With c = field ĉ can't drift; with c = opponents it may, and then there is no RP."""
+    return "error" if work.settings.c == "field" else "provisional"
+
+
+def _c_hat_kind(work: Work) -> str:
+    # Where there are several parts, the check of the parts says it.
+    return "info" if work.settings.c == "opponents" and work.graph.components > 1 else _drift_kind(work)
+
+
+def _without_rp(work: Work) -> float:
+    """Players in play who have no RP although nothing drifts."""
+    return 0.0 if work.drifts else float((_in_play(work) & np.isnan(work.array("rp"))).sum())
+
+
+def _without_rp_formula(work: Work) -> str:
+    return f'=IF([@check {drift_check(work)}]="OK",SUMPRODUCT(([games:players]>0)*(1-ISNUMBER([rp:players]))),0)'
+
+
+def _unrated_kind(work: Work) -> str:
+    """In a connected field their rating moves all RP alike and no order; between parts it would."""
+    declared = work.settings.origin("unrated") != DEFAULT
+    return "alert" if declared or work.graph.components < 2 else "provisional"
 
 
 def stated_half_unit(work: Work) -> float:
@@ -52,8 +86,11 @@ def _range_of_plain_sums(work: Work) -> float:
 
 
 def _deviation(work: Work) -> float:
-    start = sums.weighted(work, work.array(work.start))
-    return max(abs(sums.minus(total, start)) for total in _iteration_sums(work, lambda x: sums.weighted(work, x)))
+    """The largest |sum × games of iteration k - that of the start - k × that of ĉ|."""
+    steps = np.arange(1, work.steps.values.shape[1] + 1)
+    gained = steps * sums.weighted(work, work.array("c_hat"))
+    deviations = _iteration_sums(work, lambda x: sums.deviation(work, x))
+    return max(abs(sums.minus(*pair)) for pair in zip(deviations.tolist(), gained.tolist(), strict=True))
 
 
 def _part_sums(work: Work) -> np.ndarray:
@@ -74,6 +111,16 @@ def _stated_off(work: Work) -> float:
 
 def _stated_spread(work: Work) -> float:
     return float(np.nanmax(work.array("stated_difference")) - np.nanmin(work.array("stated_difference")))
+
+
+def _stated_kind(work: Work) -> str:
+    """One constant for all players is nothing to look at."""
+    spread = np.isfinite(work.array("stated_difference")).any() and _stated_spread(work)
+    return "info" if _stated_off(work) and spread <= _stated_tolerance(work) else "alert"
+
+
+def _stated_tolerance(work: Work) -> float:
+    return 2 * stated_half_unit(work) + ROUNDING
 
 
 def _in_play(work: Work) -> np.ndarray:
@@ -119,10 +166,17 @@ def _far(work: Work) -> np.ndarray:
     return np.asarray((rp > rating.max() + FAR) | (rp < rating.min() - FAR))
 
 
-_AGAIN = "The event was changed after the report was made: run the report again."
+_AGAIN = (
+    "The event was changed after the report was made: run the report again. Until then RP is the last iteration, where "
+    "it has settled."
+)
+NO_RP = "with c = opponents these results have no RP; c = field has one."
+"""What a drift means, in words that every place uses."""
+_DRIFTS = ("no RP: ĉ drifts", "no RP: ĉ drifts")
 _FIX = "Correct it in the input, and run the report again."
 
 CHECKS: tuple[CheckRule[Work], ...] = (
+    *GUARDS,
     CheckRule(
         "mismatch", "Both players of a game tell the same", "error",
         lambda w: w.values["mismatch"].sum(), "=SUM([mismatch:block])",
@@ -166,16 +220,17 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         wanted=lambda w: "points_stated" in w.event.players, said=naming(_points_differ, _points_stated),
     ),
     CheckRule(
-        "c_hat", "Sum of games × ĉ", "error", lambda w: sums.weighted(w, w.array("c_hat")), "=[c_hat:weighted]",
+        "c_hat", "Sum of games × ĉ", _c_hat_kind, lambda w: sums.weighted(w, w.array("c_hat")),
+        "=[c_hat:weighted]",
         "Every iteration drifts by this sum / all games, so that there is no limit. With c = opponents it is 0 only "
-        "by luck: choose c = field.",
-        tolerance=lambda w: ROUNDING, style="measure",
+        f"by luck: {NO_RP} With c = field it is 0 by construction: then a formula was changed.",
+        tolerance=lambda w: ROUNDING, style="measure", reason=_DRIFTS,
     ),
     CheckRule(
-        "parts_c_hat", "Largest sum of games × ĉ in a part of the field", "error",
+        "parts_c_hat", "Largest sum of games × ĉ in a part of the field", _drift_kind,
         lambda w: sums.largest(_part_sums(w)), "=MAX(MAX([@component_c_hat]),-MIN([@component_c_hat]))",
-        "A part of the field drifts and has no limit. With c = opponents that is the rule: choose c = field.",
-        tolerance=lambda w: ROUNDING, wanted=lambda w: w.graph.components > 1, style="measure",
+        f"A part of the field drifts and has no limit. With c = opponents that is the rule: {NO_RP}",
+        tolerance=lambda w: ROUNDING, wanted=lambda w: w.graph.components > 1, style="measure", reason=_DRIFTS,
     ),
     CheckRule(
         "plain_c_hat", "Plain sum of ĉ", "info", lambda w: sums.plain(w.array("c_hat")), "=[c_hat:plain]",
@@ -184,8 +239,9 @@ CHECKS: tuple[CheckRule[Work], ...] = (
     ),
     CheckRule(
         "iteration_sums", "Sum × games of all iterations: largest deviation", "error", _deviation,
-        "=MAX(MAX([iteration:deviation]),-MIN([iteration:deviation]))",
-        "The columns must all have the same games-weighted sum: ĉ doesn't add up to 0, or a formula was changed.",
+        "=SUMPRODUCT(MAX(ABS([iteration:deviation]-[iteration:step]*[c_hat:weighted])))",
+        "Each step adds the games-weighted sum of ĉ, which is 0 where nothing drifts, to that of the column before; "
+        "what is more or less than that comes from a formula that was changed.",
         tolerance=lambda w: ROUNDING, style="measure",
     ),
     CheckRule(
@@ -197,38 +253,38 @@ CHECKS: tuple[CheckRule[Work], ...] = (
     CheckRule(
         "converged", "Largest difference at the last iteration", "alert",
         lambda w: w.steps.largest_differences[-1], "=[last_difference:largest]",
-        "The iterations have not converged: RP is taken from the limit, where one fits the event; after a change it "
-        "may be the last iteration, while that is settled to 1e-6.",
+        "The iterations have not reached the threshold: RP is taken from the limit, where one fits the event; after a "
+        "change it may be the last iteration, while that is settled to 1e-6. Where ĉ drifts there is none.",
         tolerance=lambda w: w.settings.threshold, tolerance_formula="=[@threshold]", style="measure",
     ),
     CheckRule(
-        "no_limit", "Players with a game and without a limit", "error",
-        lambda w: (_in_play(w) & np.isnan(w.values["limit"])).sum(),
-        "=SUMPRODUCT(([games:players]>0)*(1-ISNUMBER([limit:players])))",
-        "Their part of the field drifts (see the sum of games × ĉ), or they had no game when the report was made: "
-        "they have no RP. Choose c = field, or run the report again.",
+        "no_rp", "Players with a game and without RP, though nothing drifts", "error", _without_rp,
+        _without_rp_formula,
+        "The event was changed after the report was made, and the iterations have not settled: run the report again.",
     ),
     CheckRule(
-        "residual", "Largest residual of the limit", "error", lambda w: sums.largest(w.array("residual")),
+        "residual", "Largest residual of the limit", "alert", lambda w: sums.largest(w.array("residual")),
         "=[residual:largest]", _AGAIN, tolerance=lambda w: ROUNDING, wanted=has_limit, style="measure",
     ),
     CheckRule(
-        "limit_sum", "Sum of games × limit = that of the start", "error",
+        "limit_sum", "Sum of games × limit = that of the start", "alert",
         lambda w: sums.weighted(w, w.array("limit")), "=[limit:weighted]", _AGAIN,
         expected=lambda w: sums.weighted(w, np.where(np.isfinite(w.values["limit"]), w.array(w.start), 0.0)),
         expected_formula="=SUMPRODUCT([games:players],[start:players],--ISNUMBER([limit:players]))",
         tolerance=lambda w: ROUNDING, wanted=has_limit, style="measure",
     ),
     CheckRule(
-        "parts_limit", "Parts of the field where that sum isn't that of the start", "error",
+        "parts_limit", "Parts of the field where that sum isn't that of the start", "alert",
         lambda w: stale_parts(w).sum(), "=SUM([@component_stale])", _AGAIN,
         wanted=lambda w: has_limit(w) and w.graph.components > 1,
     ),
     CheckRule(
-        "components", "Parts of the field (as read)", "alert", lambda w: w.graph.components,
+        "components", "Parts of the field (as read)", "provisional", lambda w: w.graph.components,
         "=MAX([component:players])",
-        "No game links the parts: values compare only inside a part, and c is taken for each (c = field).",
+        "No game links the parts: values compare only inside a part, and c is taken for each (c = field). RP decides "
+        "inside a part; players of different parts with the same points and the same place in theirs share a rank.",
         expected=lambda w: 1.0, said=_sharing(lambda w: w.graph.component),
+        reason=("1 part of the field", "{n} parts of the field that no game links"),
     ),
     CheckRule(
         "groups", "Groups by results (as read)", "info", lambda w: w.graph.group.max(), "=MAX([read_group:players])",
@@ -243,9 +299,9 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         "iterations swing for ever; the limit is right.",
     ),
     CheckRule(
-        "pairings", "Pairings are those that were read", "error", pairings_print,
-        "=SUMPRODUCT([no:players],[no:players],[opponents_numbers:players])",
-        "Pairings were changed, so the parts of the field may be others: run the report again.",
+        "pairings", "Pairings are those that were read", "error", pairings_print, _pairings_formula,
+        "Games were added, taken away or given to others, so the parts of the field may be others: run the report "
+        "again.",
         expected=pairings_print,
     ),
     CheckRule(
@@ -254,29 +310,32 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         "=SUMPRODUCT(--ISERROR([sheet]))",
         "A formula can't be computed: look for # in the ARPO sheet. With the article's dp table: a missing row.",
     ),
+    *RECOUNTS,
     CheckRule(
-        "stated_rp", "Players whose stated RP (RecRp) isn't the computed one", "alert", _stated_off,
-        "=SUMPRODUCT(ISNUMBER([stated_difference:players])*([stated_difference:players]>[@half_unit]))"
-        "+SUMPRODUCT(ISNUMBER([stated_difference:players])*([stated_difference:players]<-[@half_unit]))",
-        "If the next check is OK, all differ by one constant, which changes no order: try another start "
-        "(--start rating) or rating for the unrated (--unrated).",
-        wanted=lambda w: stated_rp_heading(w.event) is not None,
-    ),
-    CheckRule(
-        "stated_shift", "RP minus stated RP: largest minus smallest", "error", _stated_spread,
+        "stated_shift", "Stated RP (RecRp) = RP but for one constant", "error", _stated_spread,
         "=MAX([stated_difference:players])-MIN([stated_difference:players])",
-        "More than rounding: the stated values were computed from other results, ratings, dp or c.",
-        tolerance=lambda w: 2 * stated_half_unit(w) + ROUNDING,
+        "The differences range over more than rounding: the stated values come from other results, ratings, dp or c.",
+        tolerance=_stated_tolerance,
         wanted=lambda w: "stated_difference" in w.values and bool(np.isfinite(w.values["stated_difference"]).any()),
         style="measure",
     ),
     CheckRule(
-        "unrated", "Players with a game and without a rating", "alert",
+        "stated_rp", "Players whose stated RP (RecRp) isn't RP itself", _stated_kind, _stated_off,
+        "=SUMPRODUCT(ISNUMBER([stated_difference:players])*([stated_difference:players]>[@half_unit]))"
+        "+SUMPRODUCT(ISNUMBER([stated_difference:players])*([stated_difference:players]<-[@half_unit]))",
+        "Where the check before is OK, all differ by one constant, which changes no order: it comes from another start "
+        "(--start rating) or another rating for the unrated (--unrated).",
+        wanted=lambda w: stated_rp_heading(w.event) is not None,
+    ),
+    CheckRule(
+        "unrated", "Players with a game and without a rating", _unrated_kind,
         lambda w: _unrated(w).sum(),
         "=SUMPRODUCT(([games:players]>0)*(1-([Event:rating]>0)))",
-        "They get the rating of the settings, which shifts all RP of their part alike. FIDE C.07 article 10 drops "
-        "rating-based tie-breaks here, unless the regulations say how the unrated are treated.",
+        "They get the rating of the settings, which shifts all RP of their part alike, and no order in it. FIDE C.07 "
+        "article 10 drops rating-based tie-breaks here, unless the regulations say how the unrated are treated: "
+        "declare their rating (--unrated, or the Settings sheet).",
         said=naming(_unrated),
+        reason=("1 unrated player without a declared rating", "{n} unrated players without a declared rating"),
     ),
     CheckRule(
         "few_games", "Players with fewer games than half of the busiest player's", "alert",
@@ -294,10 +353,11 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         wanted=lambda w: bool(w.event.players["rating"].notna().any()), said=naming(_far),
     ),
     CheckRule(
-        "pending", "Rows with an opponent and no result yet (two for each game)", "alert",
-        lambda w: w.event.arrays.result.count(PENDING),
-        "=COUNT([Event:rounds])-SUMPRODUCT(COUNTIF([Event:rounds],[@result_codes]),[@result_opponents])",
-        "Games are still to be played; they count for nothing here.",
+        "pending", "Games to be played", "provisional",
+        lambda w: w.event.arrays.result.count(PENDING) / 2,
+        "=(COUNT([Event:rounds])-SUMPRODUCT(COUNTIF([Event:rounds],[@result_codes]),[@result_opponents]))/(1+1)",
+        "Pairings without a result yet: they count for nothing here, and the standings aren't final.",
+        reason=("1 game to be played", "{n} games to be played"),
     ),
 )
 

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pipeline.event import Event
+from pipeline.event import PENDING, Event
 from pipeline.made_from import Choice, Floats, Opponents, made
 from pipeline.method import recursion, rules
 from pipeline.method.dp import DpRule, refuse_gaps
@@ -76,17 +76,22 @@ def _rp_formula(work: Work) -> str:
 
 def converged_condition(work: Work) -> str:
     """The formula of “RP is the last iteration”: it has converged, and no drift hides under the threshold."""
-    return _checks_are_ok(work, "converged", "c_hat", "parts_c_hat")
+    return _checks_are_ok(work, "converged", drift_check(work))
 
 
 def settled_condition(work: Work) -> str:
     """The formula of “the last iteration has all but converged”, for an event that was changed after the report."""
-    return f"AND({_checks_are_ok(work, 'c_hat', 'parts_c_hat')},[last_difference:largest]<=[@settled])"
+    return f"AND({_checks_are_ok(work, drift_check(work))},[last_difference:largest]<=[@settled])"
 
 
 def limit_condition(work: Work) -> str:
     """The formula of “the limit is that of the event as it now is”: a fixed point, with the sum of the start."""
     return _checks_are_ok(work, "residual", "limit_sum", "parts_limit")
+
+
+def drift_check(work: Work) -> str:
+    """The check that says whether ĉ drifts: where there are several parts, each by itself."""
+    return "parts_c_hat" if work.graph.components > 1 else "c_hat"
 
 
 def _checks_are_ok(work: Work, *keys: str) -> str:
@@ -118,6 +123,13 @@ def _arpo_formula(work: Work) -> str:
         f'=IF(AND(ISNUMBER([rp]),[games]>[@worst]+[@best]),(SUM([opponent_rp:row]){cut})'
         '/([games]-[@worst]-[@best]),"")'
     )
+
+
+def pending_join(work: Work) -> bool:
+    """Whether games are to be played, all of them between players of the one part: then they change no part."""
+    pending = work.event.entries.loc[work.event.entries["result"] == PENDING, "no"]
+    in_play = work.event.players.index[work.graph.n > 0]
+    return len(pending) > 0 and work.graph.components == 1 and bool(pending.isin(in_play).all())
 
 
 _PLAYED = "IFERROR(INDEX([@result_games],MATCH([result],[@result_codes],0)),0)"
@@ -288,14 +300,18 @@ COLUMNS: tuple[Column[Work], ...] = (
         wanted=lambda w: stated_rp_heading(w.event) is not None,
     ),
     Column(
-        "rank", "Rank", "By score, then by RP; equal in both share a rank.", _OWN, "whole", "results", made(rules.rank),
+        "rank", "Rank", "By score, then, inside a part of the field, by RP; equal in both share a rank, and so do "
+        "players of different parts with the same place in theirs.", _OWN, "whole", "results", made(rules.rank),
         '=1+COUNTIF([score:players],">"&[score])+IF(ISNUMBER([rp]),'
-        "SUMPRODUCT(([score:players]=[score])*ISNUMBER([rp:players])*([rp:players]>[rp]+[@same_rank])),"
-        "SUMPRODUCT(([score:players]=[score])*ISNUMBER([rp:players])))", width=7, zero=0.0,
+        "SUMPRODUCT(([score:players]=[score])*([component:players]=[component])*ISNUMBER([rp:players])"
+        "*([rp:players]>[rp]+[@same_rank])),"
+        "IF([games]=0,SUMPRODUCT(([score:players]=[score])*ISNUMBER([rp:players])),0))", width=7, zero=0.0,
+        by_way_of=frozenset({"games"}),
     ),
     Column(
-        "place", "Place in list", "The rank, with players of the same rank one after the other.", _OWN, "helper",
-        "checking", made(rules.place), "=[rank]+COUNTIF([rank:above],[rank])", width=7,
+        "place", "Place in list", "In the order of the ranks, players of the same rank one after the other.", _OWN,
+        "helper", "checking", made(rules.place),
+        '=1+COUNTIF([rank:players],"<"&[rank])+COUNTIF([rank:above],[rank])', width=7,
     ),
     Column(
         "mismatch", "Rd {k} mismatch",
@@ -307,6 +323,12 @@ COLUMNS: tuple[Column[Work], ...] = (
         "opponents_numbers", "Numbers of opponents",
         "Sum of the opponents' numbers: shows whether pairings were changed after the report was made.", _OWN,
         "helper", "checking", made(rules.opponents_numbers), "=SUM([opponents no])", width=10,
+    ),
+    Column(
+        "pending_numbers", "Numbers of pending opponents",
+        "Sum of the numbers of the opponents against whom the game is to be played: they are in the same part already.",
+        _OWN, "helper", "checking", made(rules.pending_numbers), '=SUMIF([result:row],"",[opponent:row])', width=10,
+        wanted=pending_join, by_way_of=frozenset({"result", "opponent"}),
     ),
     Column(
         "read_no", "No. as read", "The program's values belong to this number.", _OWN, "stated", "as read",

@@ -206,28 +206,36 @@ def stated_difference(rp: Floats, stated_rp: Floats) -> Floats:
     return rp - stated_rp
 
 
-def rank(score: Everybody, rp: Everybody) -> Integers:
-    """By score, then by RP; a player without RP comes after those who have the same score."""
-    points, strength = score.values, np.nan_to_num(rp.values, nan=-np.inf)
+def rank(score: Everybody, rp: Everybody, component: Everybody) -> Integers:
+    """By score, then, inside a part of the field, by RP; whoever has no game comes after those who have an RP."""
+    points, strength, part = score.values, np.nan_to_num(rp.values, nan=-np.inf), component.values
     ranks = np.empty(len(points), dtype=np.int64)
     better = 0
     for value in np.unique(points)[::-1]:
         tied = np.flatnonzero(points == value)
-        # So many of them are stronger by more than the tolerance.
-        ranks[tied] = 1 + better + len(tied) - np.searchsorted(
-            np.sort(strength[tied]), strength[tied] + SAME_RANK, side="right"
-        )
+        for number in np.unique(part[tied]):
+            own = tied[part[tied] == number]
+            compared = np.sort(strength[own if number else tied])
+            # So many of them are stronger by more than the tolerance.
+            stronger = len(compared) - np.searchsorted(compared, strength[own] + SAME_RANK, side="right")
+            ranks[own] = 1 + better + stronger
         better += len(tied)
     return ranks
 
 
 def place(rank: Everybody) -> Integers:
-    """The rank, with players of the same rank one after the other."""
+    """In the order of the ranks, players of the same rank one after the other."""
     order = np.argsort(rank.values, kind="stable")
-    ordered = rank.values[order]
     places = np.empty(len(order), dtype=np.int64)
-    places[order] = ordered + np.arange(len(order)) - np.searchsorted(ordered, ordered)
+    places[order] = np.arange(1, len(order) + 1)
     return places
+
+
+def pending_numbers(given: Given) -> Floats:
+    """Sum of the numbers of the opponents against whom the game is to be played."""
+    row, _, _, number, results = given.event.arrays
+    pending = np.array([result == PENDING for result in results], dtype=bool) & ~np.isnan(number)
+    return np.bincount(row[pending], weights=number[pending], minlength=len(given.graph.index)).astype(float)
 
 
 # Checking

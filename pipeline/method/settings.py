@@ -25,6 +25,10 @@ RANGES = {"unrated": (0.0, 4000.0), "threshold": (0.0, 100.0)}
 """Settings that are any number above the first, up to the second."""
 
 
+DEFAULT = "default"
+"""Where a value came from that nobody gave."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """What the method leaves open (METHOD.md sections 2 to 4); the field order is the order of every listing."""
@@ -42,7 +46,7 @@ class Settings:
 
     def origin(self, name: str) -> str:
         """Where the value of the setting came from, in words."""
-        return self.origins.get(name, "default")
+        return self.origins.get(name, DEFAULT)
 
 
 NAMES = tuple(f.name for f in fields(Settings) if f.name != "origins")

@@ -25,6 +25,8 @@ class SumRow:
     value: Callable[[Work, Floats], float | str]
 
 
+ROUNDING = 1e-6
+"""Sums of some thousand ratings carry rounding noise of 1e-9; an error of a hand or a program is far larger."""
 SPREADSHEET_ZERO = 2.0**-48
 """Excel and LibreOffice show a difference as 0 where it is smaller than this part of the two numbers."""
 

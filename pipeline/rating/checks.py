@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from pipeline.event import RESULTS
+from pipeline.event import PENDING, RESULTS
 from pipeline.rating.ruleset import RatingWork
-from pipeline.registry import CheckRule, naming
+from pipeline.registry import GUARDS, CheckRule, naming
 
 ROUNDING = 1e-6
 """Sums of some hundred numbers carry rounding noise of 1e-12; an error is far larger."""
@@ -39,12 +39,19 @@ def _no_value(work: RatingWork) -> np.ndarray:
     return np.asarray(~_rated(work) & np.isnan(work.array("initial_rating")))
 
 
+def _pending(work: RatingWork) -> float:
+    """Games whose result isn't known yet: each stands in two rows."""
+    event = work.entry.event
+    return 0.0 if event is None else float((event.entries["result"] == PENDING).sum() / 2)
+
+
 def _rows(work: RatingWork) -> float:
     """What the players' games would be in a complete round robin, every pair as often as the busiest player's share."""
     return float(len(work.frame) * work.array("games").max())
 
 
 COMMON_CHECKS: tuple[CheckRule[RatingWork], ...] = (
+    *GUARDS,
     CheckRule(
         "mismatch", "Both players of a game tell the same", "error", lambda w: _games_sum(w, "mismatch"),
         "=SUM([Games:mismatch])",
@@ -67,9 +74,16 @@ COMMON_CHECKS: tuple[CheckRule[RatingWork], ...] = (
         "A formula can't be computed: look for # on the sheet Rating.",
     ),
     CheckRule(
+        "pending", "Games to be played", "provisional", _pending,
+        "=(COUNT([Event:rounds])-SUMPRODUCT(COUNTIF([Event:rounds],[@result_codes]),[@result_opponents]))/(1+1)",
+        "Pairings without a result yet: they count for nothing here, and the changes aren't final.",
+        wanted=_is_event, reason=("1 game to be played", "{n} games to be played"),
+    ),
+    CheckRule(
         "k_assumed", "Players whose K is assumed", "alert", lambda w: float(_assumed(w).sum()),
         '=COUNTIF([Rating:k_class],"assumed")',
-        "Title, birth or earlier games aren't stated, so the usual K was taken: add them, or a column K, or use --k.",
+        "Title, birth, earlier games or the year of the event aren't stated, so the usual K was taken: add them, or "
+        "a column K, or use --year or --k.",
         said=naming(_assumed),
     ),
     CheckRule(

@@ -23,7 +23,7 @@ class RatingSettings:
     rules: str = ""
     type: str = ""
     k: float | None = None
-    year: int = 0
+    year: int | None = None
     average: str = WHOLE
     difference: str = NEAREST
     origins: Mapping[str, str] = field(default_factory=dict, compare=False)
@@ -44,7 +44,7 @@ MEANINGS = {
     "rules": "rule set, by name",
     "type": "round-robin: everybody against everybody, with the average of the whole tournament; else swiss",
     "k": "K for players whose K neither the rules can tell nor the input states",
-    "year": "year of the event, for the age of young players",
+    "year": "year of the event, for the age of young players; where it isn't given, nobody's age is known",
     "average": "averages of ratings: rounded to the whole, as the tables print them, or exact",
     "difference": "D for the table of expected scores: rounded to the nearest whole, or down (INT)",
 }

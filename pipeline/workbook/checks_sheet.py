@@ -6,9 +6,10 @@ import numpy as np
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.method import recursion
-from pipeline.method.checks import CHECKS, FAR, ROUNDING, few_games, stale_parts, stated_half_unit
+from pipeline.method.checks import CHECKS, FAR, few_games, stale_parts, stated_half_unit
 from pipeline.method.columns import SAME_RANK, SETTLED
 from pipeline.method.given import stated_rp_heading
+from pipeline.method.sums import ROUNDING
 from pipeline.method.work import has_limit
 from pipeline.workbook.book import Book
 from pipeline.workbook.check_table import write_check_table
@@ -21,7 +22,7 @@ from pipeline.workbook.templates import CHECK_SHEET, TABLE_ROW
 
 def write_checks_sheet(book: Book) -> None:
     """Write the checks, the parts of the field, and the parameters."""
-    sheet = write_check_table(book, CHECKS)
+    sheet = write_check_table(book, CHECKS, book.work)
     _write_parts(book, sheet)
     _write_parameters(book, sheet)
 

@@ -97,6 +97,8 @@ class Layout(EventGrid):
         return max(span.last for span in self.columns.values()) + 1
 
 
+STANDINGS = ("rank", "no", "name", "score", "rp", "arpo")
+"""The columns of the standings on the Summary."""
 PARAMETERS = ("same_rank", "few_games", "half_unit", "settled", "far")
 
 
@@ -134,7 +136,7 @@ def layout_of(calculation: Calculation) -> Layout:
         component_rows=(component_first, component_last),
         parameter_rows={name: component_last + 4 + i for i, name in enumerate(PARAMETERS)},
         dp_rows=(TABLE_ROW, TABLE_ROW + max(len(work.rule.table), 2) - 1),
-        summary=SummaryRows.of(calculation, calculation.findings, NAMES),
+        summary=SummaryRows.of(calculation, 1 + len(calculation.facts), NAMES),
     )
 
 

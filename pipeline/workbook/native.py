@@ -18,6 +18,7 @@ from pipeline.readers.builder import HIGHEST_RATING
 from pipeline.readers.cells import HIGHEST_NUMBER
 from pipeline.readers.vocabulary import heading_text
 from pipeline.resources import template_toml
+from pipeline.workbook.sheets import new_workbook
 
 _HEADER_ROW = 3
 _FIXED = ("no", "name", "rating")
@@ -38,7 +39,7 @@ def write_native(
 ) -> None:
     """Write the frames of an event (see `Event`) to `path`; players without a name leave their row blank."""
     words = template_toml("native.toml")
-    book = xlsxwriter.Workbook(str(path), {"strings_to_formulas": False, "strings_to_urls": False})
+    book = new_workbook(path)
     formats = _formats(book, words["colours"])
     sheet = book.add_worksheet(words["sheets"]["event"])
     optional = [column for column in OPTIONAL_COLUMNS if column in players]

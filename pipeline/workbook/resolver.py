@@ -17,6 +17,8 @@ from pipeline.workbook.layout import (
     NO_GAME_ROW,
     RESULT_ROWS,
     ROWS_BELOW,
+    STANDINGS,
+    STEP_ROW,
     Layout,
 )
 from pipeline.workbook.summary_parts import SUMMARY
@@ -58,6 +60,10 @@ class Resolver(Templates):
             cells[name] = (CHECK_SHEET, absolute(column, first, last_row=last))
         if "limit_sum" in layout.check_rows:
             cells["limit_tolerance"] = (CHECK_SHEET, absolute(4, layout.check_rows["limit_sum"]))
+        top = layout.summary.table_row
+        cells["list_top"] = (SUMMARY, absolute(0, top))
+        for column, key in enumerate(STANDINGS):
+            cells[f"list_{key}"] = (SUMMARY, absolute(column, top + 1, last_row=top + layout.players))
         first, last = layout.dp_rows
         cells["dp_per_cents"] = (DP, absolute(0, first, last_row=last))
         cells["dp_values"] = (DP, absolute(1, first, last_row=last))
@@ -75,6 +81,8 @@ class Resolver(Templates):
         if token == "sheet":
             return self._there(absolute(0, NO_GAME_ROW, self.layout.width - 1, self.layout.sum_rows["converged"]))
         name, _, part = token.partition(":")
+        if part == "step":
+            return self._there(absolute(self.layout.columns[name].first, STEP_ROW, self.layout.columns[name].last))
         if part in _SUM_ROWS:
             return self._sum_cell(name, part, key, k)
         if name == "this":

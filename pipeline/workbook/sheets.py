@@ -7,19 +7,35 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
 import xlsxwriter
 from xlsxwriter.chart import Chart
 from xlsxwriter.format import Format
+from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import CellFormulaTuple, Worksheet
 
-from pipeline.registry import Checked
+from pipeline.registry import ALERT, CHECK, OK, PROVISIONAL, Checked
 from pipeline.workbook.styles import STYLES
-from pipeline.workbook.templates import CHECK_SHEET, STATUS_ROW, Templates
+from pipeline.workbook.templates import CHECK_SHEET, STATUS_ROW, Templates, absolute, on_sheet
 
 Value = float | int | str | None
+
+NO_DATE = datetime(2000, 1, 1)
+"""What the properties of every workbook give as its date: a clock would make two files of the same input differ."""
+
+
+def new_workbook(path: Path) -> xlsxwriter.Workbook:
+    """An empty workbook in which texts stay texts, and that has the same bytes wherever and whenever it is written.
+
+    Its parts are put together in memory: as temporary files they would bring their modes into the file.
+    """
+    texts = ("strings_to_formulas", "strings_to_urls", "strings_to_numbers")
+    book = xlsxwriter.Workbook(str(path), {"in_memory": True, **dict.fromkeys(texts, False)})
+    book.set_properties({"created": NO_DATE})
+    return book
 
 
 class FastWorksheet(Worksheet):
@@ -48,8 +64,11 @@ class Sheets:
         `checked` is the calculation, seen as its checks; `number_formats` replaces some styles' number formats.
         """
         self.checked = checked
-        options = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-        self._book = xlsxwriter.Workbook(str(path), options)
+        self.late: dict[str, range] = {}
+        """By sheet, the rows (from 1) whose formulas depend on the outcome of all checks; see `guards`."""
+        self.fixed_settings: list[tuple[str, int, int, Value]] = []
+        """Settings that are no inputs: sheet, row (from 1), column, value; see `guards`."""
+        self._book = new_workbook(path)
         self.formats: dict[str, Format] = {
             name: self._book.add_format(look | ({"num_format": number_formats[name]} if name in number_formats else {}))
             for name, look in STYLES.items()
@@ -77,6 +96,15 @@ class Sheets:
         """A new worksheet called `name`."""
         return self._book.add_worksheet(name, FastWorksheet)
 
+    @property
+    def names(self) -> list[str]:
+        """The sheets so far, in their order."""
+        return [sheet.get_name() for sheet in self._book.worksheets()]
+
+    def named(self, name: str) -> Worksheet:
+        """The sheet called so."""
+        return self._book.get_worksheet_by_name(name)
+
     def chart(self, kind: dict[str, str]) -> Chart:
         """A new chart of the kind, to be put into a sheet."""
         return self._book.add_chart(kind)
@@ -86,34 +114,51 @@ class Sheets:
         self._book.close()
 
     def head(self, sheet: Worksheet, name: str, title: str, subtitle: str) -> None:
-        """Title, subtitle and master status in the first three rows, as every sheet has them."""
+        """Title, subtitle and master status in the first three rows, as every sheet has them.
+
+        The sheet Checks gets its status when everything else is written (`guard_table`). The others repeat it, and look
+        whether it is still a formula there and on the sheets before them.
+        """
         sheet.write_string(0, 0, title, self.formats["title"])
         sheet.write_string(1, 0, subtitle, self.formats["subtitle"])
         sheet.write_string(STATUS_ROW - 1, 0, "Status", self.formats["label"])
         if name != CHECK_SHEET:
-            formula = self.resolver(name).resolve("=[@master]")
-            sheet.write_formula(STATUS_ROW - 1, 1, formula, self.formats["master"], self.checked.master)
-        self.judge(sheet, STATUS_ROW, 1, STATUS_ROW, "ALL ", "CHECK:", "", begins=True)
+            self.status(sheet)
+        self.mark_typed_over(sheet, STATUS_ROW - 1, 1, STATUS_ROW - 1, 1)
+        for word, look in (("ALL ", "ok"), ("PROVISIONAL:", "open"), ("CHECK:", "bad")):
+            rule = {"type": "text", "criteria": "begins with", "value": word, "format": self.formats[look]}
+            sheet.conditional_format(STATUS_ROW - 1, 1, STATUS_ROW - 1, 1, rule)
 
-    def judge(
-        self, sheet: Worksheet, row: int, column: int, last_row: int, good: str, bad: str, know: str,
-        begins: bool = False,
-    ) -> None:
-        """Colour cells by the word in them: green for `good`, red for `bad`, yellow for `know` ('' for none)."""
-        for word, look in ((good, "ok"), (bad, "bad"), (know, "know")):
-            if word:
-                rule = {"type": "text", "criteria": "begins with", "value": word} if begins else {
-                    "type": "cell", "criteria": "==", "value": f'"{word}"'
-                }
-                sheet.conditional_format(row - 1, column, last_row - 1, column, {**rule, "format": self.formats[look]})
+    def status(self, sheet: Worksheet) -> None:
+        """The master status on a sheet other than Checks."""
+        name = sheet.get_name()
+        before = [other for other in self.names if other not in (name, CHECK_SHEET)]
+        cells = [on_sheet(other, absolute(1, STATUS_ROW)) for other in (CHECK_SHEET, *before)]
+        formulas = ",".join(f"_xlfn.ISFORMULA({cell})" for cell in cells)
+        formula = f'=IF(AND({formulas}),{cells[0]},"CHECK: a status was typed over on another sheet")'
+        sheet.write_formula(STATUS_ROW - 1, 1, formula, self.formats["master"], self.checked.master)
+
+    def mark_typed_over(self, sheet: Worksheet, first_row: int, first: int, last_row: int, last: int) -> None:
+        """Colour the cells of a block (from 0) that aren't formulas any more."""
+        cell = f"{xl_col_to_name(first)}{first_row + 1}"
+        rule = {"type": "formula", "criteria": f"=NOT(_xlfn.ISFORMULA({cell}))", "format": self.formats["bad"]}
+        sheet.conditional_format(first_row, first, last_row, last, rule)
+
+    def judge(self, sheet: Worksheet, row: int, column: int, last_row: int) -> None:
+        """Colour cells by the status of a check that stands in them."""
+        for word, look in ((OK, "ok"), (CHECK, "bad"), (PROVISIONAL, "open"), (ALERT, "know")):
+            sheet.conditional_format(
+                row - 1, column, last_row - 1, column,
+                {"type": "cell", "criteria": "==", "value": f'"{word}"', "format": self.formats[look]},
+            )
 
     def print_setup(self, sheet: Worksheet, header_rows: tuple[int, int], one_wide: bool = True) -> None:
-        """Landscape A4 with file, date and page in the footer; header rows (from 1) on each page."""
+        """Landscape A4 with file, sheet and page in the footer; header rows (from 1) on each page."""
         sheet.set_landscape()
         sheet.set_paper(9)
         sheet.set_margins(left=0.4, right=0.4, top=0.5, bottom=0.6)
         sheet.repeat_rows(header_rows[0] - 1, header_rows[1] - 1)
-        sheet.set_footer("&L&8&F, &A&C&8&D&R&8page &P of &N")
+        sheet.set_footer("&L&8&F&C&8&A&R&8page &P of &N")
         if one_wide:
             sheet.fit_to_pages(1, 0)
         else:

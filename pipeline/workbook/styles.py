@@ -25,9 +25,10 @@ _CELL = {"border": 1, "border_color": "#D9D9D9", "font_size": 10, "valign": "vce
 _SMALL = "[>=0.005]#,##0.00;[<=-0.005]-#,##0.00;0.0E+00"
 _SUM = {**_CELL, "bold": True, "bg_color": "#F2F2F2"}
 _INPUT = {**_CELL, "bg_color": "#FFF9DB", "font_color": "#0000C0", "locked": False}
-_OK, _BAD, _KNOW = (
+_OK, _BAD, _OPEN, _KNOW = (
     {"bg_color": "#C6EFCE", "font_color": "#006100"},
     {"bg_color": "#FFC7CE", "font_color": "#9C0006"},
+    {"bg_color": "#F8CBAD", "font_color": "#6B3000"},
     {"bg_color": "#FFEB9C", "font_color": "#7F6000"},
 )
 
@@ -70,6 +71,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "status": {**_CELL, "bold": True, "align": "center"},
     "ok": _OK,
     "bad": _BAD,
+    "open": _OPEN,
     "know": _KNOW,
 }
 
@@ -79,7 +81,8 @@ COLOUR_KEY = (
     ("stated", "Grey, slanted: as the input states it, or as the program computed it for the event as read; not live."),
     ("helper", "Grey: helpers for the formulas and checks."),
     ("ok", "Green, OK: the check is met."),
-    ("bad", "Red, CHECK: the check failed; the result can't be trusted until the reason is known."),
+    ("bad", "Red, CHECK: the check failed; the result can't be trusted until the reason is known. Or: typed over."),
+    ("open", "Orange, PROVISIONAL: nothing is wrong, but the standings aren't final, or have no common order."),
     ("know", "Yellow, alert: something to know before using the result."),
 )
 

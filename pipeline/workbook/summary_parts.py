@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline import __version__
 from pipeline.event import Note, Source
-from pipeline.registry import ALERT, CHECK, Checked, Column
+from pipeline.registry import ALERT, CHECK, OK, PROVISIONAL, Checked, Column
 from pipeline.workbook.sheets import Sheets, Value
 from pipeline.workbook.styles import COLOUR_KEY, LINE
 from pipeline.workbook.templates import STATUS_ROW
@@ -23,8 +22,9 @@ LEAST_LOOK_ROWS, MOST_LOOK_ROWS = 3, 8
 RIGHT = 7
 """Summary: the column from which settings and notes stand, beside the table of players."""
 LAST_COLUMN = 9
-_WIDTHS = (8, 7, 28, 8, 12, 12, 2, 14, 15, 58)
+_WIDTHS = (11, 7, 28, 8, 12, 12, 2, 14, 15, 58)
 _CHARACTERS_A_LINE = 125
+_SAMPLES = {"ok": OK, "bad": CHECK, "open": PROVISIONAL, "know": ALERT}
 
 
 @dataclass(frozen=True)
@@ -47,10 +47,12 @@ class SummaryRows:
     settings: tuple[str, ...]
 
     @classmethod
-    def of(cls, checked: Checked, findings: Sequence[str], settings: tuple[str, ...]) -> SummaryRows:
-        """The rows for a calculation: room for the checks to look at, and for some that a change may bring up."""
+    def of(cls, checked: Checked, findings: int, settings: tuple[str, ...]) -> SummaryRows:
+        """The rows for a calculation with so many sentences: room for the checks to look at, and for some that a change
+        may bring up.
+        """
         room = min(MOST_LOOK_ROWS, max(LEAST_LOOK_ROWS, len(checked.to_look_at) + 1))
-        return cls(len(findings), room, settings)
+        return cls(findings, room, settings)
 
     @property
     def look_row(self) -> int:
@@ -68,17 +70,18 @@ class SummaryRows:
         return {name: self.table_row + 1 + i for i, name in enumerate(self.settings)}
 
 
-def begin_summary(book: Sheets, title: str, subtitle: str, findings: Sequence[str]) -> Worksheet:
-    """The Summary sheet with its title, the master status and the findings."""
+def begin_summary(book: Sheets, title: str, subtitle: str, findings: Iterable[tuple[str, str]]) -> Worksheet:
+    """The Summary sheet with its title, the master status and the findings, each with its formula or ''."""
     sheet = book.sheet(SUMMARY)
     book.head(sheet, SUMMARY, title, subtitle)
     for column, width in enumerate(_WIDTHS):
         sheet.set_column(column, column, width)
     sheet.merge_range(STATUS_ROW - 1, 1, STATUS_ROW - 1, 4, "", book.formats["master"])
-    formula = book.resolver(SUMMARY).resolve("=[@master]")
-    sheet.write_formula(STATUS_ROW - 1, 1, formula, book.formats["master"], book.checked.master)
-    for row, sentence in enumerate(findings, start=FINDINGS_ROW):
-        sheet.merge_range(row - 1, 0, row - 1, LAST_COLUMN, sentence, book.formats["wrapped"])
+    book.status(sheet)
+    for row, (sentence, formula) in enumerate(findings, start=FINDINGS_ROW):
+        sheet.merge_range(row - 1, 0, row - 1, LAST_COLUMN, "" if formula else sentence, book.formats["wrapped"])
+        if formula:
+            book.formula(sheet, row, 0, formula, "wrapped", sentence)
         sheet.set_row(row - 1, LINE * (1 + len(sentence) // _CHARACTERS_A_LINE))
     return sheet
 
@@ -118,7 +121,8 @@ def write_look_at(book: Sheets, sheet: Worksheet, at: SummaryRows) -> None:
             book.formula(sheet, row, first, formula, look, value)
         if check:
             sheet.set_row(row - 1, LINE * (1 + max(len(check.trouble) // 112, len(check.name) // 48)))
-    book.judge(sheet, top + 1, 0, top + rows, "", CHECK, ALERT)
+    book.judge(sheet, top + 1, 0, top + rows)
+    book.late[SUMMARY] = range(top, top + rows + 1)
 
 
 def write_settings(book: Sheets, sheet: Worksheet, top: int, settings: Iterable[SettingLine]) -> int:
@@ -128,6 +132,8 @@ def write_settings(book: Sheets, sheet: Worksheet, top: int, settings: Iterable[
     for row, setting in enumerate(settings, start=top + 1):
         book.write(sheet, row, RIGHT, setting.name, "text")
         book.write(sheet, row, RIGHT + 1, setting.value, setting.look)
+        if setting.value is not None and not setting.look.startswith("input"):
+            book.fixed_settings.append((SUMMARY, row, RIGHT + 1, setting.value))
         book.write(sheet, row, RIGHT + 2, setting.origin, "text")
     return row
 
@@ -146,7 +152,7 @@ def write_notes(book: Sheets, sheet: Worksheet, row: int, notes: Sequence[Note])
 
 
 def write_about_sheet(
-    book: Sheets, made: datetime, source: Source, facts: Iterable[tuple[str, str]], settings: Iterable[SettingLine],
+    book: Sheets, source: Source, facts: Iterable[tuple[str, str]], settings: Iterable[SettingLine],
     notes: Sequence[Note], columns: Mapping[str, Iterable[Column[Any]]],
 ) -> None:
     """Write where the report comes from (`facts` further to those of the source), the colour key, and each rule.
@@ -161,8 +167,8 @@ def write_about_sheet(
         ("Source file", source.file_name),
         ("Its SHA-256", source.sha256),
         ("Read as", source.layout + (f", sheet {source.sheet}" if source.sheet else "")),
-        ("Made", made.strftime("%Y-%m-%d %H:%M")),
         ("Program", f"arpo {__version__}"),
+        ("Date", "none: the same input and settings give the same file, byte for byte, on any day"),
         *facts,
     )
     row = 5
@@ -174,7 +180,7 @@ def write_about_sheet(
     book.row(sheet, row, 0, ("Colour", "Meaning"), "heading")
     for look, meaning in COLOUR_KEY:
         row += 1
-        book.write(sheet, row, 0, {"ok": "OK", "bad": "CHECK", "know": "alert"}.get(look, "sample"), look)
+        book.write(sheet, row, 0, _SAMPLES.get(look, "sample"), look)
         sheet.write_string(row - 1, 1, meaning, book.formats["subtitle"])
     row += 2
     book.row(sheet, row, 0, ("Noted while reading", "Count", "Which"), "heading")

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.method.columns import converged_condition, limit_condition, settled_condition
+from pipeline.method.checks import NO_RP
+from pipeline.method.columns import converged_condition, drift_check, limit_condition, settled_condition
 from pipeline.method.settings import MEANINGS, NAMES
 from pipeline.method.work import has_limit
 from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.arpo_sheet import chart_ranges
 from pipeline.workbook.book import Book
-from pipeline.workbook.layout import ARPO, wanted_columns
+from pipeline.workbook.layout import ARPO, STANDINGS, wanted_columns
 from pipeline.workbook.styles import LINE
 from pipeline.workbook.summary_parts import RIGHT, SUMMARY, SettingLine
 
@@ -26,7 +26,8 @@ def write_summary_sheet(book: Book) -> None:
     sheet = parts.begin_summary(
         book, f"ARPO report: {event.name}",
         " · ".join((*event.sizes, event.source.file_name)),
-        [f"As read: {sentence}" for sentence in book.calculation.findings],
+        [*_as_read(book.calculation.stated), _where_rp_is_from(book),
+         *_as_read(book.calculation.parts + book.calculation.swinging)],
     )
     parts.write_look_at(book, sheet, layout.summary)
     _write_standings(book, sheet)
@@ -34,6 +35,38 @@ def write_summary_sheet(book: Book) -> None:
     row = parts.write_notes(book, sheet, row + 2, event.notes)
     _write_chart(book, sheet, row + 1)
     parts.end_summary(book, sheet)
+
+
+_CONVERGED = (
+    "The iterations converge: the last one changes no value by more than the threshold. RP is the last iteration."
+)
+_DRIFTING = f"ĉ drifts: {NO_RP}"
+_PARTS_DRIFT = "ĉ drifts in a part of the field: with c = opponents its results have no RP; c = field has one."
+_LIMIT = "The iterations have not reached the threshold: RP is the exact limit, which the program computed."
+_SETTLED = (
+    "The event was changed after the report was made, and the iterations have all but settled: RP is the last of them."
+)
+_UNSETTLED = (
+    "The event was changed after the report was made, and the iterations have not settled: there is no RP. Run the "
+    "report again."
+)
+
+
+def _as_read(sentences: list[str]) -> list[tuple[str, str]]:
+    return [(f"As read: {sentence}", "") for sentence in sentences]
+
+
+def _where_rp_is_from(book: Book) -> tuple[str, str]:
+    """The sentence that says where RP is from, or why there is none, and its formula: it follows the Event sheet."""
+    work, one_part = book.work, book.work.graph.components == 1
+    drifting = _DRIFTING if one_part else _PARTS_DRIFT
+    said = _CONVERGED if book.calculation.settled else drifting if work.drifts else _LIMIT
+    changed = f'IF({settled_condition(work)},"{_SETTLED}","{_UNSETTLED}")'
+    slow = f'IF({limit_condition(work)},"{_LIMIT}",{changed})' if has_limit(work) else changed
+    formula = (
+        f'=IF({converged_condition(work)},"{_CONVERGED}",IF([@check {drift_check(work)}]<>"OK","{drifting}",{slow}))'
+    )
+    return said, book.resolver(SUMMARY).resolve(formula)
 
 
 def _settings(book: Book) -> list[SettingLine]:
@@ -58,7 +91,7 @@ def _write_standings(book: Book, sheet: Worksheet) -> None:
     sheet.write_comment(top - 1, 4, "Recursive performance. The video lesson calls it the player's ARPO.")
     sheet.write_comment(top - 1, 5, "Average recursive performance of the opponents.")
     frame = book.work.frame.sort_values("place")
-    keys = [("rank", "whole"), ("no", "whole"), ("name", "text"), ("score", "points"), ("rp", "two"), ("arpo", "two")]
+    keys = list(zip(STANDINGS, ("whole", "whole", "text", "points", "two", "two"), strict=True))
     if book.work.graph.components > 1:
         keys.append(("component", "part"))
         book.write(sheet, top, len(keys) - 1, "Part", "heading")
@@ -102,10 +135,10 @@ def _write_chart(book: Book, sheet: Worksheet, row: int) -> None:
     sheet.insert_chart(row, RIGHT, chart)
 
 
-def write_about_sheet(book: Book, made: datetime) -> None:
+def write_about_sheet(book: Book) -> None:
     """Write where the report comes from, the colour key, and each column's rule."""
     work = book.work
     facts = [("dp", f"{work.rule.title}; {work.rule.source}")]
     parts.write_about_sheet(
-        book, made, work.event.source, facts, _settings(book), work.event.notes, {ARPO: wanted_columns(work)}
+        book, work.event.source, facts, _settings(book), work.event.notes, {ARPO: wanted_columns(work)}
     )

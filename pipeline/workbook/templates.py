@@ -18,6 +18,13 @@ STATUS_ROW = 3
 TABLE_ROW = 6
 """First row of the tables on the sheets Checks and dp table; their headings are one above."""
 
+GUARD_COLUMN = 10
+"""Checks: the first column of the table of guarded blocks, right of the checks; its totals stand in the rows above."""
+GUARD_TOTALS = {"typed_over": 1, "numbers_changed": 2, "checks_typed_over": 3, "guard_tolerance": 4}
+"""Checks: the rows of those totals, by name."""
+TYPED_OVER = "SUMPRODUCT(1-_xlfn.ISFORMULA({}))"
+"""How many cells of a block aren't formulas. (Files call the functions that Excel 2010 didn't know by this prefix.)"""
+
 ROW, ROW_ABOVE = "§", "¶"
 _TOKEN = re.compile(r"\[([^\]]+)\]")
 
@@ -75,6 +82,7 @@ def check_cells(rows: Mapping[str, int]) -> dict[str, tuple[str, str]]:
     """The named cells of the Checks sheet (`rows` of the checks by key): master status, columns, each status."""
     first, last = min(rows.values()), max(rows.values())
     cells = {"master": (CHECK_SHEET, absolute(1, STATUS_ROW))}
+    cells |= {name: (CHECK_SHEET, absolute(GUARD_COLUMN + 3, row)) for name, row in GUARD_TOTALS.items()}
     for column, name in (
         (1, "check_names"), (2, "check_values"), (5, "check_statuses"), (6, "check_troubles"), (7, "check_order"),
     ):

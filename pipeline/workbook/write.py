@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from pathlib import Path
 
 from pipeline.method.calculation import Calculation
@@ -10,22 +9,24 @@ from pipeline.workbook.arpo_sheet import write_arpo_sheet
 from pipeline.workbook.book import Book
 from pipeline.workbook.checks_sheet import write_checks_sheet, write_dp_sheet
 from pipeline.workbook.event_sheet import write_event_sheet
+from pipeline.workbook.guard_table import write_guard_table
 from pipeline.workbook.layout import layout_of
 from pipeline.workbook.summary_sheet import write_about_sheet, write_summary_sheet
 
 
-def write_report(calculation: Calculation, path: Path, made: datetime) -> None:
-    """Write the workbook to `path`, which is overwritten: callers give a temporary file. `made` stands in About."""
+def write_report(calculation: Calculation, path: Path) -> None:
+    """Write the workbook to `path`, which is overwritten: callers give a temporary file."""
     book = Book(path, calculation, layout_of(calculation))
-    write_sheets(book, made)
+    write_sheets(book)
     book.close()
 
 
-def write_sheets(book: Book, made: datetime) -> None:
+def write_sheets(book: Book) -> None:
     """Put all sheets into an open book."""
     write_summary_sheet(book)
     write_event_sheet(book, book.work.event, book.layout)
     write_arpo_sheet(book)
     write_checks_sheet(book)
     write_dp_sheet(book)
-    write_about_sheet(book, made)
+    write_about_sheet(book)
+    write_guard_table(book)

@@ -73,7 +73,7 @@ def rich(tmp_path_factory):
 def report(tmp_path_factory):
     """A report of our own: charts, comments, validations, formulas."""
     path = tmp_path_factory.mktemp("own") / "report.xlsx"
-    write_report(calculated(video(), Settings()), path, datetime(2026, 1, 2, 3, 4))
+    write_report(calculated(video(), Settings()), path)
     return path
 
 

@@ -266,13 +266,11 @@ def test_a_player_with_two_rows_is_judged_twice(arpo, tmp_path):
 
 
 def test_a_report_of_ours_leaves_nothing_out(tmp_path):
-    from datetime import datetime
-
     from pipeline.method.calculation import calculated
     from pipeline.workbook.write import write_report
 
     path = tmp_path / "report.xlsx"
-    write_report(calculated(video(), Settings()), path, datetime(2026, 1, 2, 3, 4))
+    write_report(calculated(video(), Settings()), path)
     audit, _ = make_audit(path, {}, out=tmp_path / "audit.xlsx")
     assert audit.agrees
     assert not {"columns_unread", "heading_twice", "rows_of_nobody"} & set(remarks_of(audit))

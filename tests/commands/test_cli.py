@@ -39,16 +39,18 @@ def test_report_of_the_video(arpo, tmp_path):
     assert "1   1944.41   1719.22" not in done.out  # the columns are rank, no, player, points, RP, ARPO
     assert "1     1   Player A      4.0   1944.41   1719.22" in done.out
     assert "The iterations converge: at iteration 41" in done.out
-    assert "Status: ALL 20 CHECKS OK" in done.out
+    assert "Status: ALL 27 CHECKS OK" in done.out
     assert f"Written: {Path('output', 'video-report.xlsx')}" in done.out
 
 
 def test_report_prints_each_check_that_is_not_ok(arpo):
     done = arpo("report", VIDEO, "--dp", "fide", "--iterations", "30")
     assert done.status == 0
-    assert "Status: CHECK: " in done.out
+    assert "Status: PROVISIONAL: no RP: ĉ drifts · 1 to know" in done.out
     # sum n·ĉ = 2.1214 with the FIDE table and c of the opponents (golden/video.json)
-    assert "CHECK: Sum of games × ĉ: 2.12138 (should be 0 ± 1e-06)" in done.out
+    assert "provisional: Sum of games × ĉ: 2.12138 (should be 0 ± 1e-06)" in done.out
+    assert "with c = opponents these results have no RP; c = field has one" in done.out
+    assert "converge:" not in done.out
     assert "drifts: every step adds 0.0624" in done.out
 
 
@@ -214,7 +216,8 @@ def test_table_of_an_unknown_format(arpo):
 def test_check(arpo, mixed):
     done = arpo("check", mixed)
     assert (done.status, done.err) == (0, "")
-    assert "OK. 4 players, 3 rounds, 4 games" in done.out
+    assert done.out.startswith("ALL 25 CHECKS OK · 2 to know\n")
+    assert "4 players, 3 rounds, 4 games" in done.out
     assert "2 × forfeits" in done.out
 
 

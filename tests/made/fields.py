@@ -9,7 +9,6 @@ opponent.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
 
 from made.xlsx import Cell
@@ -26,8 +25,6 @@ from pipeline.workbook.write import write_report
 
 ROOT = Path(__file__).resolve().parents[2]
 VIDEO = ROOT / "input" / "video.xlsx"
-MADE = datetime(2026, 1, 2, 3, 4)
-"""The time that stands in the reports of the tests."""
 
 _GAME = re.compile(r"(\d+)(w|d|l|\+|--|-|\?)(\d+)")
 _REPLIES = {"w": ("w", "l"), "d": ("d", "d"), "l": ("l", "w"), "+": ("+", "-"), "-": ("-", "+"), "--": ("-", "-")}
@@ -87,7 +84,7 @@ def calculate(made: Event, **given: object) -> Calculation:
 def report(path: Path, made: Event, **given: object) -> Calculation:
     """Write the report of the event to `path`, and return what it was made from."""
     calculation = calculate(made, **given)
-    write_report(calculation, path, MADE)
+    write_report(calculation, path)
     return calculation
 
 

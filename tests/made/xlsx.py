@@ -48,8 +48,10 @@ def poison(path: Path, copy: Path) -> Path:
     return rewritten(path, copy, {part: lambda xml: _CELL.sub(poisoned, xml) for part in parts_of(path).values()})
 
 
-def edit(path: Path, copy: Path, changes: Mapping[Cell, Value | int]) -> Path:
-    """Copy the workbook with other constants in some cells (None empties one); formula cells can't be edited.
+def edit(path: Path, copy: Path, changes: Mapping[Cell, Value | int], *, over_formulas: bool = False) -> Path:
+    """Copy the workbook with other constants in some cells (None empties one).
+
+    A formula cell is edited only with `over_formulas`: then the constant stands in the place of the formula.
 
     The cell keeps its format. The formulas' stored values stay as they were, so `poison` the copy too.
     """
@@ -62,20 +64,20 @@ def edit(path: Path, copy: Path, changes: Mapping[Cell, Value | int]) -> Path:
 
     def edited(xml: str, cells: Mapping[str, Value | int]) -> str:
         for cell, value in cells.items():
-            xml = _set_cell(xml, cell, value)
+            xml = _set_cell(xml, cell, value, over_formulas)
         return xml
 
     return rewritten(path, copy, {part: functools.partial(edited, cells=cells) for part, cells in by_part.items()})
 
 
-def _set_cell(xml: str, cell: str, value: Value | int) -> str:
+def _set_cell(xml: str, cell: str, value: Value | int, over_formulas: bool) -> str:
     column, row = coordinate_from_string(cell)
     if "<sheetData/>" in xml:
         xml = xml.replace("<sheetData/>", "<sheetData></sheetData>")
     for match in _ROW.finditer(xml):
         number = int(_attribute(match[1], "r"))
         if number == row:
-            content = _set_in_row(match[2] or "", cell, column, value)
+            content = _set_in_row(match[2] or "", cell, column, value, over_formulas)
             return f"{xml[: match.start()]}<row{match[1]}>{content}</row>{xml[match.end() :]}"
         if number > row:
             at = match.start()
@@ -86,11 +88,11 @@ def _set_cell(xml: str, cell: str, value: Value | int) -> str:
     return f'{xml[:at]}<row r="{row}">{new_cell}</row>{xml[at:]}'
 
 
-def _set_in_row(content: str, cell: str, column: str, value: Value | int) -> str:
+def _set_in_row(content: str, cell: str, column: str, value: Value | int, over_formulas: bool) -> str:
     for match in _CELL.finditer(content):
         reference = _attribute(match[1], "r")
         if reference == cell:
-            if _FORMULA.match(match[2] or ""):
+            if not over_formulas and _FORMULA.match(match[2] or ""):
                 raise ValueError(f"{cell} holds a formula: {match[2]}")
             return content[: match.start()] + _cell_xml(match[1], value) + content[match.end() :]
         there, _ = coordinate_from_string(reference)

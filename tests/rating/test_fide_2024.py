@@ -124,6 +124,17 @@ def test_under_18_until_the_end_of_the_year():
     assert k_of(2300, "2010") == 20
 
 
+def test_without_the_year_of_the_event_nobody_s_age_is_known():
+    """No rule asks for today's date: the same file gives the same K on any day."""
+    def k_and_why(rating, birth, **given):
+        made = rated([rating, 2000], "1w2", year=None, birth=[birth, None], games_before=[100, None], **given)
+        return made.frame[["K", "k_class"]].iloc[0].tolist()
+
+    assert k_and_why(2200, "2010") == [20, "assumed"]
+    assert k_and_why(2200, "1960", option=40) == [40, "option"]
+    assert k_and_why(2300, "2010") == [20, "settled"]  # from 2300 on the age doesn't count
+
+
 def test_k_times_games_is_at_most_700():
     # 18 games × 40 = 720 > 700: the largest whole K is 38 (38 × 18 = 684, 39 × 18 = 702)
     rounds = [f"1{'w' if i % 2 else 'l'}2" for i in range(18)]

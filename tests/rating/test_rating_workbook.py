@@ -5,7 +5,7 @@ import re
 import openpyxl
 import pytest
 from made.article import WORKBOOKS
-from made.fields import MADE, VIDEO, address, event
+from made.fields import VIDEO, address, event
 from made.recalc import compare, recalculate, roundtrip
 from made.xlsx import edit, formulas, poison, values
 from openpyxl.formula.translate import Translator
@@ -33,7 +33,7 @@ def small(ratings=RATINGS, rounds=ROUNDS):
 
 def written(path, entry, **given):
     calculation = calculated(entry, RatingSettings(year=2026, **given))
-    write_rating_report(calculation, path, MADE)
+    write_rating_report(calculation, path)
     return calculation
 
 

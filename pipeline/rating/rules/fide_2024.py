@@ -44,18 +44,19 @@ _PARAMETERS = (
 _REACHED = 10.0
 _K_CLASSES = (
     KClass("new", 40, "fewer than 30 games before: new to the list"),
-    KClass("junior", 40, "18th birthday this year or later, below 2300"),
+    KClass("junior", 40, "18th birthday in the year of the event or later, below 2300"),
     KClass("high", _REACHED, "2400 or more"),
     KClass("reached", _REACHED, "2400 was reached before, as the stated K says"),
     KClass("settled", 20, "30 games or more, below 2400"),
-    KClass("option", None, "given with --k; birth or games before not stated"),
-    KClass("column", None, "as stated; birth or games before not stated"),
+    KClass("option", None, "given with --k; birth, games before or the year of the event (--year) not stated"),
+    KClass("column", None, "as stated; birth, games before or the year of the event (--year) not stated"),
     KClass("assumed", 20, "assumed: 30 games or more, 19 or older, below 2400"),
 )
-_GROWN = "OR([rating]>=[@junior_rating],ISNUMBER([Players birth_year]))"
+_AGE_KNOWN = "AND(ISNUMBER([@year]),ISNUMBER([Players birth_year]))"
+_GROWN = f"OR([rating]>=[@junior_rating],{_AGE_KNOWN})"
 _K_FORMULA = (
     '=IF([rating]="","",IF(AND(ISNUMBER([Players games_before]),N([Players games_before])<[@new_games]),"new",'
-    "IF(AND(ISNUMBER([Players birth_year]),[rating]<[@junior_rating],"
+    f"IF(AND({_AGE_KNOWN},[rating]<[@junior_rating],"
     '[@year]-N([Players birth_year])<=[@junior_age]),"junior",IF([rating]>=[@high_rating],"high",'
     f"IF(AND(ISNUMBER([Players games_before]),{_GROWN}),"
     'IF(OR(AND(ISNUMBER([@k]),[@k]=[@k_reached]),AND(ISNUMBER([Players k_given]),[Players k_given]=[@k_reached])),'
@@ -70,6 +71,7 @@ def _k_class(rating: Floats, given: RatingWork) -> Texts:
         given.rules.parameter(name) for name in ("new_games", "junior_rating", "junior_age", "high_rating")
     )
     option, entry = given.settings.k, given.entry
+    year = math.nan if given.settings.year is None else given.settings.year
     rows = []
     for own, games, birth, k in zip(
         rating.tolist(), entry.numbers("games_before").tolist(), entry.numbers("birth_year").tolist(),
@@ -79,11 +81,11 @@ def _k_class(rating: Floats, given: RatingWork) -> Texts:
             rows.append("")
         elif games < new:
             rows.append("new")
-        elif own < young and given.settings.year - birth <= age:
+        elif own < young and year - birth <= age:
             rows.append("junior")
         elif own >= high:
             rows.append("high")
-        elif games >= new and (own >= young or not math.isnan(birth)):
+        elif games >= new and (own >= young or not math.isnan(year - birth)):
             rows.append("reached" if _REACHED in (option, k) else "settled")
         else:
             rows.append("option" if option is not None else "assumed" if math.isnan(k) else "column")

@@ -115,5 +115,5 @@ def layout_of(calculation: RatingCalculation) -> RatingLayout:
         parameter_rows={name: TABLE_ROW + i for i, name in enumerate(names)},
         class_rows=(classes, classes + len(work.rules.k_classes) - 1),
         title_rows=(titles, titles + max(len(work.rules.titles), 1) - 1),
-        summary=SummaryRows.of(calculation, calculation.findings, work.rules.settings),
+        summary=SummaryRows.of(calculation, len(calculation.findings), work.rules.settings),
     )

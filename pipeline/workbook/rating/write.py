@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from pathlib import Path
 
 from xlsxwriter.worksheet import Worksheet
@@ -12,6 +11,7 @@ from pipeline.rating.settings import AVERAGES, DIFFERENCES, MEANINGS
 from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.check_table import write_check_table
 from pipeline.workbook.event_sheet import write_event_sheet
+from pipeline.workbook.guard_table import write_guard_table
 from pipeline.workbook.rating.layout import GAMES, PLAYERS, RATING, layout_of
 from pipeline.workbook.rating.sheets import RatingBook, write_average_sheet, write_table_sheet, write_tables_sheet
 from pipeline.workbook.summary_parts import RIGHT, SUMMARY, SettingLine
@@ -23,8 +23,8 @@ _PUBLISHED = 6
 """Summary: the column that says whether a first rating can be published, and why not."""
 
 
-def write_rating_report(calculation: RatingCalculation, path: Path, made: datetime) -> None:
-    """Write the workbook to `path`, which is overwritten: callers give a temporary file. `made` stands in About."""
+def write_rating_report(calculation: RatingCalculation, path: Path) -> None:
+    """Write the workbook to `path`, which is overwritten: callers give a temporary file."""
     book = RatingBook(path, calculation, layout_of(calculation))
     work, event = book.work, book.work.entry.event
     kind = [work.settings.type] if "type" in book.layout.summary.settings else []
@@ -39,9 +39,10 @@ def write_rating_report(calculation: RatingCalculation, path: Path, made: dateti
         write_average_sheet(book)
     if work.games is not None:
         write_table_sheet(book, GAMES, "The games, each from either side", subtitle)
-    write_check_table(book, work.rules.checks)
+    write_check_table(book, work.rules.checks, work)
     write_tables_sheet(book)
-    _write_about(book, made)
+    _write_about(book)
+    write_guard_table(book)
     book.close()
 
 
@@ -57,7 +58,8 @@ def _write_summary(book: RatingBook) -> None:
     work, layout = book.work, book.layout
     sheet = parts.begin_summary(
         book, f"Rating report: {work.entry.name}",
-        f"{len(work.frame)} players · {work.rules.title} · {work.entry.source.file_name}", book.calculation.findings,
+        f"{len(work.frame)} players · {work.rules.title} · {work.entry.source.file_name}",
+        [(sentence, "") for sentence in book.calculation.findings],
     )
     parts.write_look_at(book, sheet, layout.summary)
     _write_players(book, sheet)
@@ -94,11 +96,11 @@ def _write_players(book: RatingBook, sheet: Worksheet) -> None:
         book.formula(sheet, row, _PUBLISHED, formula, "text", frame["published"].iloc[i])
 
 
-def _write_about(book: RatingBook, made: datetime) -> None:
+def _write_about(book: RatingBook) -> None:
     work = book.work
     facts = [
         ("Rules", f"{work.rules.name}: {work.rules.source}"),
         ("Tables", "FIDE Handbook B.02 (2024), tables 8.1.1 (per cent to dp) and 8.1.2 (difference to expected score)"),
     ]
     columns = {name: table.columns for name, table in book.layout.tables.items()}
-    parts.write_about_sheet(book, made, work.entry.source, facts, _settings(book), work.entry.notes, columns)
+    parts.write_about_sheet(book, work.entry.source, facts, _settings(book), work.entry.notes, columns)
