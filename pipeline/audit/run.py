@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
+from pipeline import isolation
 from pipeline.audit.formulas.audited import audited_formulas
 from pipeline.audit.formulas.precision import with_formula_claims
 from pipeline.audit.judging.again import judged_again
@@ -16,19 +18,23 @@ from pipeline.audit.judging.own_report import as_it_is_now, without_helpers
 from pipeline.audit.judging.remarks import no_game_remarks
 from pipeline.audit.rating.audit import audit_of_ratings
 from pipeline.audit.rating.dp_table import audit_of_dp_table
+from pipeline.audit.report.annotate import annotated
 from pipeline.audit.report.findings import AnyAudit, Audit, made_audit
-from pipeline.audit.sheet.file import AuditedFile, opened
+from pipeline.audit.report.told import ToldAudit, told
+from pipeline.audit.report.words import words
+from pipeline.audit.sheet.file import AuditedFile, opened_bytes
 from pipeline.audit.sheet.head import find_head
 from pipeline.audit.sheet.reading import read_table, without_given
 from pipeline.audit.sheet.stated import Remark, StatedTable
 from pipeline.audit.sheet.unvalued import without_unvalued
 from pipeline.commands.report import default_output
 from pipeline.errors import InputError
-from pipeline.event import Event
+from pipeline.event import Event, Note, Reading, Source
 from pipeline.limits import NORMAL, Limits
 from pipeline.method.settings import Settings, with_values
 from pipeline.output import WORKBOOK, check_writable, replacing
-from pipeline.readers import read_event
+from pipeline.readers import FileBytes, event_in, file_bytes
+from pipeline.readers.collection import no_collection
 from pipeline.readers.grid import Grid
 from pipeline.readers.hints import NONE, Hints
 
@@ -52,12 +58,29 @@ def audit_file(
     path: Path, given: Mapping[str, object], event_path: Path | None = None, limits: Limits = NORMAL,
     hints: Hints = NONE,
 ) -> tuple[AnyAudit, AuditedFile]:
-    """The audit of a file, and the file; its games are taken from it, or from `event_path`.
+    """The audit of a file, and the file; its games are taken from it, or from `event_path`. All in this process.
 
     Raises ArpoError: FileError, InputError (no table to audit, no games, and all that readers find) or UsageError.
     """
-    event = read_event(event_path, limits, hints, isolated=True) if event_path is not None else None
-    file = opened(path, limits, hints)
+    return _audited(_inputs(path, event_path, limits), given, hints)
+
+
+class Inputs(NamedTuple):
+    """The audited file and that of the event, if it is another; each was read once."""
+
+    file: FileBytes
+    event: FileBytes | None
+
+
+def _inputs(path: Path, event_path: Path | None, limits: Limits) -> Inputs:
+    event = file_bytes(event_path, limits) if event_path is not None else None
+    return Inputs(file_bytes(path, limits), event)
+
+
+def _audited(inputs: Inputs, given: Mapping[str, object], hints: Hints) -> tuple[AnyAudit, AuditedFile]:
+    event = event_in(inputs.event, hints) if inputs.event is not None else None
+    path, event_path = inputs.file.path, inputs.event.path if inputs.event is not None else None
+    file = opened_bytes(inputs.file, hints)
     if event is None:
         try:
             event = file.event()
@@ -99,35 +122,40 @@ def make_audit(
 ) -> tuple[AnyAudit, Path]:
     """Audit `path` and write the annotated copy to `out` (or output/NAME-audit.xlsx), whole or not at all.
 
+    The files are read once, here; all that looks into their bytes, up to the copy, runs apart and within `limits`.
     Returns the audit and where the copy is. Raises ArpoError; then nothing has been written.
     """
-    from pipeline.audit.report.annotate import write_annotated
-    from pipeline.audit.report.words import words
-
     said = words(language)
     suffix = MACROS if path.suffix.lower() == MACROS else WORKBOOK
     target = out or default_output(path, "audit").with_suffix(suffix)
     check_writable(target, path, suffix)
-    with _uncollected():
+    task = partial(_with_copy, _inputs(path, event_path, limits), given, hints, language)
+    with no_collection():
         try:
-            audit, file = audit_file(path, given, event_path, limits, hints)
+            made = isolation.run(path, task, limits, "auditing it")
         except InputError as error:
             raise said.error(error) from error
-        with replacing(target, path, suffix) as temporary:
-            write_annotated(audit, path, file.grids, file.package, said, temporary)
-    return audit, target
+    with replacing(target, path, suffix) as temporary:
+        temporary.write_bytes(made.copy)
+    return made.audit, target
 
 
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without Python's search for cycles: an audit makes a great many small objects, keeps them, and has no cycles."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
+@dataclass(frozen=True)
+class Made(Reading):
+    """What auditing a file brings: the audit as it is told, and the bytes of the annotated copy."""
+
+    source: Source
+    audit: ToldAudit
+    copy: bytes
+    notes: tuple[Note, ...] = ()
+
+
+def _with_copy(inputs: Inputs, given: Mapping[str, object], hints: Hints, language: str) -> Made:
+    """The audit and the copy. An audit makes a great many small objects, keeps them, and has no cycles."""
+    with no_collection():
+        audit, file = _audited(inputs, given, hints)
+        copy = annotated(audit, file.path, file.grids, file.workbook, words(language))
+        return Made(Source(file.path, "", ""), told(audit), copy)
 
 
 def _is_of_the_method(grid: Grid) -> bool:

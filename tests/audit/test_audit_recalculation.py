@@ -6,12 +6,12 @@ import xlsxwriter
 from made.recalc import recalculate
 from made.xlsx import values
 
+from pipeline.addresses import position_of
 from pipeline.audit.formulas.engine.book import BookCells
 from pipeline.audit.formulas.engine.evaluate import Recalculation
 from pipeline.audit.formulas.engine.parser import NotEvaluated
 from pipeline.audit.formulas.engine.shape import parsed
-from pipeline.audit.report.copy.styled_cells import position_of
-from pipeline.audit.sheet.package import Package
+from pipeline.readers.containers import open_grids
 
 # --- shapes -----------------------------------------------------------------------------------------------------------
 
@@ -81,7 +81,15 @@ EXPRESSIONS = [
     'CONCATENATE("a",A1,B1)', 'LEFT(B1,2)', "LEFT(B1)", 'RIGHT(B1,3)', 'RIGHT(B1,9)', 'MID(B1,2,2)', 'LEN(B1)',
     'TRIM("  a   b ")', 'UPPER(B1)', 'LOWER("ABC")', 'VALUE("12")', '"12"+1', 'VALUE("x")', "MID(B1,0,2)",
     "Other!A1*2", "'Other'!A1+SUM(Other!A1:A3)", "LOG10(-1)", "A1+B1", "1E3+1.5E-1",
+    # formulas as such
+    "_xlfn.ISFORMULA(C1)", "_xlfn.ISFORMULA(A1)", "SUMPRODUCT(--_xlfn.ISFORMULA(C1:C9))",
+    "SUMPRODUCT(1-_xlfn.ISFORMULA(Other!A1:A3))", "SUMPRODUCT(NOT(_xlfn.ISFORMULA($A$1:$C$2))*1)",
+    "SUMPRODUCT((A1:A5<>\"\")*NOT(_xlfn.ISFORMULA(A1:A5)))",
 ]
+
+
+def recalculated(path):
+    return Recalculation(BookCells(open_grids(path, path.read_bytes())))
 
 
 @pytest.mark.needs_libreoffice
@@ -106,7 +114,7 @@ def test_the_recalculation_gives_what_libreoffice_gives(tmp_path):
             sheet.write_formula(row, 5, f"={expression}", None, 777)
     [calculated] = recalculate([path], tmp_path / "out")
     expected = values(calculated)
-    recalculation = Recalculation(BookCells(Package.read(path)))
+    recalculation = recalculated(path)
     for row, expression in enumerate(EXPRESSIONS):
         cell = f"F{row + 1}"
         ours, theirs = recalculation.value("Sheet 1", position_of(cell)), expected.get(("Sheet 1", cell))
@@ -123,7 +131,7 @@ def bare(path, rows):
     for row in rows:
         book.active.append(row)
     book.save(path)
-    return Recalculation(BookCells(Package.read(path)))
+    return recalculated(path)
 
 
 @pytest.mark.parametrize(
@@ -169,7 +177,7 @@ def test_what_follows_from_the_unknown_follows_from_its_stored_value(tmp_path):
         sheet = book.add_worksheet("S")
         sheet.write_formula("A1", "=OFFSET(B1,1,0)", None, 20)
         sheet.write_formula("A2", "=A1+1", None, 777)
-    assert Recalculation(BookCells(Package.read(path))).value("S", (1, 0)) == 21
+    assert recalculated(path).value("S", (1, 0)) == 21
 
 
 def test_what_follows_from_the_unknown_without_a_value_is_unknown(tmp_path):

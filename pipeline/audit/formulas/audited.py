@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from pipeline.addresses import column_letters
 from pipeline.audit.formulas.engine.book import BookCells
 from pipeline.audit.formulas.engine.evaluate import Recalculation
 from pipeline.audit.formulas.engine.parser import NotEvaluated
@@ -21,7 +22,6 @@ from pipeline.audit.formulas.finding import (
 )
 from pipeline.audit.judging.model import OPPONENTS, PART, ROW, Model
 from pipeline.audit.sheet.stated import Remark, Spot, StatedColumn, StatedTable
-from pipeline.readers.grid import column_letters
 
 _MAJORITY = 0.5
 """More than this part of a column makes its formulas the rule there."""
@@ -250,14 +250,14 @@ class _Checker:
                 continue
             at = (spot.row, spot.column)
             cells = self.book.sheet(spot.sheet)
-            if at in cells.unvalued:
+            if cells.is_unvalued(at):
                 continue
             try:
                 value = recalculation.value(spot.sheet, at)
             except NotEvaluated as error:
                 unknown[str(error)] += 1
                 continue
-            if not same(value, cells.values.get(at)):
+            if not same(value, cells.value(at)):
                 shown = f"{value:.10g}" if isinstance(value, float) else str(value)
                 found.append(FormulaFinding(spot, STALE, {"value": shown}))
         return found, unknown

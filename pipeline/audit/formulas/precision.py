@@ -7,11 +7,11 @@ from functools import lru_cache
 
 import numpy as np
 
+from pipeline.addresses import Position
 from pipeline.audit.formulas.engine.book import BookCells
 from pipeline.audit.formulas.engine.functions import FUNCTIONS
 from pipeline.audit.formulas.engine.parser import Call, NotEvaluated, Number, Tree, tree_of
 from pipeline.audit.formulas.engine.shape import Formula, Reference
-from pipeline.audit.report.copy.styled_cells import Position
 from pipeline.audit.sheet.claims import MOST_DECIMALS
 from pipeline.audit.sheet.stated import StatedColumn, StatedTable
 
@@ -78,7 +78,7 @@ class _Precision:
             self.known[key] = False  # a formula that refers to itself
             formula = self.book.sheet(sheet).formula(at)
             if formula is None:
-                value = self.book.sheet(sheet).values.get(at)
+                value = self.book.sheet(sheet).value(at)
                 self.known[key] = not isinstance(value, float) or value.is_integer()
             else:
                 self.known[key] = _rounds_nothing(formula) and all(

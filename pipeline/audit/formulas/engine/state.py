@@ -1,0 +1,105 @@
+"""What is known while a workbook is recalculated: cells, blocks of cells, and how much may still be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipeline.addresses import Position
+from pipeline.audit.formulas.engine.book import Allowance, BookCells, SheetCells, Stored
+from pipeline.audit.formulas.engine.parser import NotEvaluated
+from pipeline.audit.formulas.engine.values import LARGEST_BLOCK, Block, KeptBlock
+
+MOST_VISITED = 20_000_000
+"""Cells and references that the formulas of a book may look at, again and again; some seconds' work."""
+_TOO_MANY = "so many cells"
+
+
+class Waiting(Exception):
+    """Other cells have to be calculated first."""
+
+    def __init__(self, cells: Sequence[tuple[Values, Position]]) -> None:
+        super().__init__()
+        self.cells = cells
+
+
+class Values(dict[Position, Stored | NotEvaluated]):
+    """What is known of a sheet's cells: values, error values as their texts, and why a cell isn't calculated.
+
+    Asking for a cell whose formula hasn't been calculated raises Waiting.
+    """
+
+    def __init__(self, cells: SheetCells) -> None:
+        super().__init__()
+        self.cells = cells
+
+    def __missing__(self, at: Position) -> Stored:
+        if at in self.cells.texts:
+            raise Waiting([(self, at)])
+        found = self[at] = self.cells.value(at)
+        return found
+
+    def taken(self, at: Position) -> Stored:
+        """The value that a formula takes: the stored one where the cell is of a kind that isn't calculated.
+
+        Raises NotEvaluated where it has none.
+        """
+        found = self[at]
+        if not isinstance(found, NotEvaluated):
+            return found
+        if self.cells.is_unvalued(at):
+            raise NotEvaluated(str(found))
+        return self.cells.value(at)
+
+
+class State:
+    """The values of all sheets, and blocks of them."""
+
+    def __init__(self, book: BookCells) -> None:
+        """Begin with the stored values of cells without a formula."""
+        self._book = book
+        self._sheets: dict[str, Values] = {}
+        self._blocks: dict[tuple[str, int, int, int, int], KeptBlock] = {}
+        self._visits = Allowance(MOST_VISITED)
+
+    def values(self, sheet: str) -> Values:
+        """The values of the sheet called `sheet`."""
+        cells = self._book.sheet(sheet)
+        if cells.name not in self._sheets:
+            self._sheets[cells.name] = Values(cells)
+        return self._sheets[cells.name]
+
+    def visit(self, count: int) -> None:
+        """Note that so many cells are looked at. Raises NotEvaluated where that makes too many."""
+        if not self._visits.take(count):
+            raise NotEvaluated(_TOO_MANY)
+
+    def kept_block(self, values: Values, bounds: tuple[int, int, int, int]) -> KeptBlock:
+        """A block that many formulas look in; it is put together once."""
+        key = values.cells.name, *bounds
+        if key not in self._blocks:
+            self._blocks[key] = KeptBlock(self.block(values, bounds))
+        return self._blocks[key]
+
+    def block(self, values: Values, bounds: tuple[int, int, int, int]) -> Block:
+        """The values of a block of cells: first row, first column, last row, last column."""
+        top, left, bottom, right = bounds
+        count = (bottom - top + 1) * (right - left + 1)
+        if count > LARGEST_BLOCK:
+            raise NotEvaluated("whole columns")
+        self.visit(count)
+        waiting: list[tuple[Values, Position]] = []
+        texts, stored = values.cells.texts, values.cells.value
+        rows: Block = []
+        for row in range(top, bottom + 1):
+            line: list[Stored] = []
+            for at in [(row, column) for column in range(left, right + 1)]:
+                if at in values:
+                    line.append(values.taken(at))
+                elif at in texts:
+                    waiting.append((values, at))
+                else:
+                    line.append(stored(at))
+            rows.append(line)
+        if waiting:
+            raise Waiting(waiting)
+        return rows
