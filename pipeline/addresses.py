@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from functools import cache, lru_cache
 
 Position = tuple[int, int]
 """Row and column of a cell, from 0."""
-_DIGITS = "0123456789"
+_ADDRESS = re.compile("[A-Za-z]{1,9}")
 
 
 @cache
@@ -20,6 +21,7 @@ def column_letters(column: int) -> str:
     return letters
 
 
+@lru_cache(maxsize=1024)
 def column_number(letters: str) -> int:
     """The number, from 1, of the column A, B, …, AA; 0 for no letters."""
     number = 0
@@ -35,11 +37,10 @@ def address_of(row: int, column: int) -> str:
 
 def position_of(address: str) -> Position:
     """Row and column, from 0, of an address such as C5, as openpyxl takes it. Raises ValueError for what is none."""
-    first = next((i for i, character in enumerate(address) if character in _DIGITS), len(address) - 1)
-    letters = address[:first]
-    if not (letters.isascii() and letters.isalpha()):
+    match = _ADDRESS.match(address)
+    if match is None:
         raise ValueError(f"{address!r} is no address of a cell")
-    return int(address[first:]) - 1, column_number(letters) - 1
+    return int(address[match.end() :]) - 1, column_number(match[0]) - 1
 
 
 def row_number(text: str | None, following: int) -> int:

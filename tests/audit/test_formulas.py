@@ -20,22 +20,14 @@ import pytest
 import xlsxwriter
 from made.tables import video, video_columns, video_rows
 
-from pipeline.audit import run
 from pipeline.audit.report.data import as_data
 from pipeline.audit.report.words import words
 from pipeline.audit.run import audit_file
-from pipeline.readers import read_event
 
 HEADINGS = ("Ra", "dp", "c", "ĉ", "Score", "Performance", "Iteration 1", "Games")
 FIELD = {"dp": "fide", "c": "field"}
 C_OF_FIELD = "=SUMPRODUCT($U$2:$U${last},$O$2:$O${last})/SUM($U$2:$U${last})"
 GOLDEN_PERFORMANCE = video_columns("fide", "field")["performance"]
-
-
-@pytest.fixture(autouse=True)
-def in_this_process(monkeypatch):
-    """Reads the events without a process of their own, which takes seconds and has its own tests."""
-    monkeypatch.setattr(run, "read_event", lambda path, limits, hints, isolated: read_event(path, limits, hints))
 
 
 def opponents(no: int) -> list[int]:

@@ -118,10 +118,9 @@ def _fill_in(book: BookCells, grids: list[Grid]) -> None:
     """Give formulas that the file holds no value for the one that they have, where that can be calculated."""
     recalculation = Recalculation(book)
     for grid in grids:
-        for row, values in enumerate(grid.rows):
-            for column, value in enumerate(values):
-                if isinstance(value, UnvaluedFormula):
-                    try:
-                        values[column] = recalculation.value(grid.sheet, (row, column))
-                    except NotEvaluated:
-                        continue  # stays a formula without a value, which the audit then says
+        for row, column in grid.formulas.unvalued:
+            if isinstance(grid.value(row, column), UnvaluedFormula):
+                try:
+                    grid.rows[row][column] = recalculation.value(grid.sheet, (row, column))
+                except NotEvaluated:
+                    continue  # stays a formula without a value, which the audit then says

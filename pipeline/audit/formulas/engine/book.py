@@ -35,6 +35,8 @@ class SheetCells:
         self.texts: Mapping[Position, tuple[str, Position]] = formulas.texts
         """The text of each formula, and the cell that it was written for."""
         self._formulas, self._rows, self._characters = formulas, rows, characters
+        self.height = max(len(rows), 1 + max((row for row, _ in formulas.texts), default=-1))
+        """So many rows hold anything."""
         self._parsed: dict[Position, Formula | None] = {}
         self._above: dict[int, Formula] = {}
 

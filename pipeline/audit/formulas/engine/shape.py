@@ -117,6 +117,11 @@ class Formula:
         return [piece for piece in self.pieces if isinstance(piece, Reference)]
 
     @cached_property
+    def moving(self) -> Sequence[Reference]:
+        """The blocks among them that go along when the formula is filled down."""
+        return [reference for reference in self.references if reference.moves]
+
+    @cached_property
     def words(self) -> tuple[str, ...]:
         """What is between the references, capitals and without blanks."""
         if self.unread:

@@ -11,6 +11,8 @@ from pipeline.audit.formulas.engine.values import LARGEST_BLOCK, Block, KeptBloc
 
 MOST_VISITED = 20_000_000
 """Cells and references that the formulas of a book may look at, again and again; some seconds' work."""
+MOST_KEPT = 1_000_000
+"""Cells of blocks that are kept for the next formula."""
 _TOO_MANY = "so many cells"
 
 
@@ -60,6 +62,7 @@ class State:
         self._sheets: dict[str, Values] = {}
         self._blocks: dict[tuple[str, int, int, int, int], KeptBlock] = {}
         self._visits = Allowance(MOST_VISITED)
+        self._kept = Allowance(MOST_KEPT)
 
     def values(self, sheet: str) -> Values:
         """The values of the sheet called `sheet`."""
@@ -76,9 +79,12 @@ class State:
     def kept_block(self, values: Values, bounds: tuple[int, int, int, int]) -> KeptBlock:
         """A block that many formulas look in; it is put together once."""
         key = values.cells.name, *bounds
-        if key not in self._blocks:
-            self._blocks[key] = KeptBlock(self.block(values, bounds))
-        return self._blocks[key]
+        if key in self._blocks:
+            return self._blocks[key]
+        found = KeptBlock(self.block(values, bounds))
+        if self._kept.take(len(found) * len(found[0])):
+            self._blocks[key] = found
+        return found
 
     def block(self, values: Values, bounds: tuple[int, int, int, int]) -> Block:
         """The values of a block of cells: first row, first column, last row, last column."""
@@ -90,7 +96,8 @@ class State:
         waiting: list[tuple[Values, Position]] = []
         texts, stored = values.cells.texts, values.cells.value
         rows: Block = []
-        for row in range(top, bottom + 1):
+        end = min(bottom + 1, values.cells.height)
+        for row in range(top, end):
             line: list[Stored] = []
             for at in [(row, column) for column in range(left, right + 1)]:
                 if at in values:
@@ -102,4 +109,5 @@ class State:
             rows.append(line)
         if waiting:
             raise Waiting(waiting)
-        return rows
+        blank: list[Stored] = [None] * (right - left + 1)
+        return rows + [blank] * (bottom + 1 - max(end, top))
