@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import os
 import pickle
@@ -18,7 +19,7 @@ from pipeline.limits import MB, Limits
 _MORE_CPU = 5
 """Seconds; the parent ends a task whose time is up, the system one whose parent is gone."""
 _GROWN = 256 * MB
-"""Address space; a worker that has grown by more ends, and the next task gets a fresh one."""
+"""Memory; a worker that has so much more than at first ends, and the next task gets a fresh one."""
 
 
 def main() -> None:
@@ -29,15 +30,18 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's, which ends its workers
     for name in sys.argv[1:]:
         importlib.import_module(name)
-    at_first = _address_space()
+    gc.disable()  # garbage is looked for between the tasks, when nobody waits
+    at_first = _in_use(resident=True)
     while request := received(sys.stdin.buffer):
         task, limits = pickle.loads(request)
         limit_this_process(limits)
         answers.write(READY)
         answers.flush()
         sent(answers, packed(task))
-        if _address_space() > at_first + _GROWN:
-            break
+        if _in_use(resident=True) > at_first + _GROWN:
+            os._exit(0)  # a tidy end would take its time
+        del request, task
+        gc.collect()
 
 
 def outcome_of(task: Task) -> Outcome:
@@ -83,13 +87,14 @@ def limit_this_process(limits: Limits) -> None:
     used = resource.getrusage(resource.RUSAGE_SELF)
     lower(resource.RLIMIT_CORE, 0)
     lower(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + limits.seconds + _MORE_CPU)
-    lower(resource.RLIMIT_AS, _address_space() + limits.memory_mb * MB)
+    # The address space in use: with the threads of numpy that is much more than the memory in use.
+    lower(resource.RLIMIT_AS, _in_use(resident=False) + limits.memory_mb * MB)
 
 
-def _address_space() -> int:
-    """Bytes of address space in use: with the threads of numpy that is much more than the memory in use."""
+def _in_use(*, resident: bool) -> int:
+    """Bytes of memory in use (`resident`), or of address space; 0 where the system doesn't say."""
     try:
-        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
+        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[resident]
     except OSError:
         return 0
     return int(pages) * os.sysconf("SC_PAGE_SIZE")

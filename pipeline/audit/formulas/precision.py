@@ -57,8 +57,10 @@ class _Precision:
         }
         self.known: dict[tuple[str, Position], bool] = {}
         self._blocks: dict[tuple[str, int, int, tuple[int, ...]], bool] = {}
-        self._rows: dict[tuple[_Beside, int], bool] = {}
-        self._references: dict[tuple[Formula, str, int], _Beside | None] = {}
+        self._sets: list[_Beside] = []
+        self._numbers: dict[_Beside, int] = {}
+        self._rows: dict[int, dict[int, bool]] = {}
+        self._references: dict[tuple[Formula, str, int], int | None] = {}
         self._visits = Allowance(_MOST_VISITED)
 
     def claimed(self, column: StatedColumn) -> StatedColumn:
@@ -100,14 +102,17 @@ class _Precision:
         beside = self._beside(formula, sheet, column)
         if beside is None:
             return False
-        key = beside, row
-        if key not in self._rows:
-            self._rows[key] = False
-            self._rows[key] = all(self._is_block_exact(name, block.at(row), depth) for name, block in beside)
-        return self._rows[key]
+        known = self._rows.setdefault(beside, {})
+        if row not in known:
+            known[row] = False
+            known[row] = all(self._is_block_exact(name, block.at(row), depth) for name, block in self._sets[beside])
+        return known[row]
 
-    def _beside(self, formula: Formula, sheet: str, column: int) -> _Beside | None:
-        """What the formula, in this column, refers to beside the table: the same for all rows. None for too much."""
+    def _beside(self, formula: Formula, sheet: str, column: int) -> int | None:
+        """What the formula, in this column, refers to beside the table, as a place in `_sets`; None for too much.
+
+        It is the same for all rows, and for many columns.
+        """
         key = formula, sheet, column
         if key not in self._references:
             found: dict[tuple[str, _Block], None] = {}
@@ -122,7 +127,11 @@ class _Precision:
                 if beside:
                     rows = (first.row, first.row_fixed), (last.row, last.row_fixed)
                     found[name, _Block(tuple(beside), *rows)] = None
-            self._references[key] = tuple(found)
+            beside_it = tuple(found)
+            if beside_it not in self._numbers:
+                self._numbers[beside_it] = len(self._sets)
+                self._sets.append(beside_it)
+            self._references[key] = self._numbers[beside_it]
         return self._references[key]
 
     def _is_block_exact(self, sheet: str, block: tuple[int, int, tuple[int, ...]], depth: int) -> bool:

@@ -97,10 +97,11 @@ def without_audited(grid: Grid) -> Grid:
 
 def _candidates(grid: Grid) -> Iterator[Head]:
     """Each row as headings, and each two rows."""
-    for row in range(min(HEADER_ROWS, len(grid.rows))):
-        yield _head(grid, row, row, _own(grid, row), {})
+    own = [_own(grid, row) for row in range(min(HEADER_ROWS + 1, len(grid.rows)))]
+    for row, above in enumerate(own[:HEADER_ROWS]):
+        yield _head(grid, row, row, dict(above), {})
         if row + 1 < len(grid.rows):
-            above, below = _own(grid, row), _own(grid, row + 1)
+            below = own[row + 1]
             bands = {column: text for column, text in above.items() if not _is_number(grid.value(row, column))}
             if bands and below:
                 yield _head(grid, row, row + 1, {**bands, **below}, _spread(grid, row, bands))

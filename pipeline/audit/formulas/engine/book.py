@@ -108,12 +108,16 @@ class BookCells:
 
     def sheet(self, name: str) -> SheetCells:
         """The cells of the sheet called `name`; none where there is no such sheet."""
-        key = name.casefold()
-        if key not in self._sheets:
-            grid = self._grids.get(key)
-            formulas, rows = (grid.formulas, grid.rows) if grid is not None else (Formulas(), [])
-            self._sheets[key] = SheetCells(grid.sheet if grid else name, formulas, rows, self._characters)
-        return self._sheets[key]
+        found = self._sheets.get(name)
+        if found is None:
+            grid = self._grids.get(name.casefold())
+            if grid is not None and grid.sheet != name:
+                found = self.sheet(grid.sheet)
+            else:
+                formulas, rows = (grid.formulas, grid.rows) if grid is not None else (Formulas(), [])
+                found = SheetCells(name, formulas, rows, self._characters)
+            self._sheets[name] = found
+        return found
 
     def has_formulas(self, name: str) -> bool:
         """Whether a sheet holds any formula that can be looked at."""

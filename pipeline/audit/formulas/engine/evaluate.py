@@ -43,12 +43,24 @@ class Recalculation:
         Raises NotEvaluated where the cell, or one that it depends on, is of a kind that isn't calculated.
         """
         values = self._state.values(sheet)
-        if position not in values:
+        if position not in values and not self._is_solved(values, position):
             self._solve(values, position)
         found = values[position]
         if isinstance(found, NotEvaluated):
             raise NotEvaluated(str(found))
         return found
+
+    def _is_solved(self, values: Values, at: Position) -> bool:
+        """Calculate a cell, unless it has to wait for others; whether it is known now."""
+        try:
+            values[at] = self._computed(values, at)
+        except Waiting:
+            return False
+        except CellError as error:
+            values[at] = str(error)
+        except NotEvaluated as error:
+            values[at] = NotEvaluated(str(error))
+        return True
 
     def _solve(self, values: Values, position: Position) -> None:
         """Calculate a cell, and before it whatever turns out to be needed; `begun` are the cells that wait for it."""

@@ -66,10 +66,14 @@ class State:
 
     def values(self, sheet: str) -> Values:
         """The values of the sheet called `sheet`."""
-        cells = self._book.sheet(sheet)
-        if cells.name not in self._sheets:
-            self._sheets[cells.name] = Values(cells)
-        return self._sheets[cells.name]
+        found = self._sheets.get(sheet)
+        if found is None:
+            cells = self._book.sheet(sheet)
+            found = self._sheets.get(cells.name)
+            if found is None:
+                found = self._sheets[cells.name] = Values(cells)
+            self._sheets[sheet] = found
+        return found
 
     def visit(self, count: int) -> None:
         """Note that so many cells are looked at. Raises NotEvaluated where that makes too many."""

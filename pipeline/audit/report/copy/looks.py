@@ -45,9 +45,10 @@ class Styles:
         self._package = package
         part = package.related(package.workbook, "styles")
         if part is None:
-            part = package.free_name("xl/styles{}.xml")
-            package.put(part, EMPTY_STYLES)
-            package.declare(part, "application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml")
+            part = "xl/styles.xml"  # the only name under which openpyxl looks for it, related or not
+            if part not in package.parts:
+                package.put(part, EMPTY_STYLES)
+                package.declare(part, "application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml")
             package.relate(package.workbook, "styles", part)
         self._part = part
         self._xml = package.text(part)

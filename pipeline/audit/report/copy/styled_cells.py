@@ -36,57 +36,58 @@ class _Sheet:
         if start is None or end < 0:
             raise package.refusal(package.path, f"its part {part} has its cells where others have none")
         self._start, self._end = start.end(), end
-        self._rows = re.compile(rf"<{p}row(?=[\s/>])([^>]*?)(?:/>|>(.*?)</{p}row>)", re.DOTALL)
-        self._cells = re.compile(rf"<{p}c(?=[\s/>])([^>]*?)(/>|>.*?</{p}c>)", re.DOTALL)
-
-    def _replace(self, changed: Callable[[re.Match[str], int], str], more: Callable[[], str] = str) -> None:
-        """Put in what becomes of each row, given with its number (from 0), and more behind the last."""
-        parts: list[str] = []
-        before, number = self._start, -1
-        for match in self._rows.finditer(self.xml, self._start, self._end):
-            number = row_number(attributes(match[1]).get("r"), number + 2) - 1
-            parts += [self.xml[before : match.start()], changed(match, number)]
-            before = match.end()
-        parts += [self.xml[before : self._end], more()]
-        text = "".join(parts)
-        self.xml = self.xml[: self._start] + text + self.xml[self._end :]
-        self._end = self._start + len(text)
 
     def restyled(self, changes: Mapping[Position, Restyle]) -> dict[Position, Restyle]:
         """Give the cells that are there their styles; returns the changes for cells that aren't."""
-        left = dict(changes)
+        by_address = {address_of(*at): change for at, change in changes.items()}
+        done: set[str] = set()
+        number, address, missed = 0, "", 0  # of the row, the last address in it, and cells without one since then
 
-        def changed(match: re.Match[str], row: int) -> str:
-            tag = self._number_of(match, row)
-            if match[2] is None:
-                return f"{tag[:-1]}/>"
-            column = -1
+        def row(tag: str) -> str:
+            nonlocal number, address, missed
+            stated = attributes(tag).get("r")
+            number, address, missed = row_number(stated, number + 1), "", 0
+            # A number such as 2e0, which one program reads and another doesn't, is written out.
+            return tag if stated is None or stated.isdecimal() else with_attribute(tag, "r", str(number))
 
-            def cell(found: re.Match[str]) -> str:
-                nonlocal column
-                address = _ADDRESS.search(found[1])
-                at = position_of(address[1]) if address else (row, column + 1)
-                column = at[1]
-                change = changes.get(at)
-                if change is None:
-                    return found[0]
-                left.pop(at, None)
-                old = _STYLE.search(found[1])
-                style = change(int(old[1]) if old else 0)
-                if old:
-                    return f"<{self._p}c{found[1][: old.start(1)]}{style}{found[1][old.end(1) :]}{found[2]}"
-                return f'<{self._p}c{found[1]} s="{style}"{found[2]}'
+        def unusual(tag: str) -> str:
+            """The address of a cell that has none, or not as all programs write it."""
+            nonlocal address, missed
+            stated = attributes(tag).get("r")
+            if stated:
+                address, missed = stated, 0
+                return address_of(*position_of(stated))
+            missed += 1
+            return address_of(number - 1, (position_of(address)[1] if address else -1) + missed)
 
-            return f"{tag}{self._cells.sub(cell, match[2])}</{self._p}row>"
+        def changed(match: re.Match[str]) -> str:
+            nonlocal address, missed
+            tag, found = match[0], match[1]
+            if found:
+                address, missed = found, 0
+            elif tag.startswith(rows):
+                return row(tag)
+            else:
+                found = unusual(tag)
+            change = by_address.get(found)
+            if change is None:
+                return tag
+            done.add(found)
+            old = _STYLE.search(tag)
+            style = change(int(old[1]) if old else 0)
+            if old:
+                return f"{tag[: old.start(1)]}{style}{tag[old.end(1) :]}"
+            end = -2 if tag.endswith("/>") else -1
+            return f'{tag[:end].rstrip()} s="{style}"{tag[end:]}'
 
-        self._replace(changed)
-        return left
+        rows = f"<{self._p}row"
+        tags = re.compile(rf'<{self._p}(?:row(?=[\s/>])|c(?: r="([A-Z]{{1,3}}[1-9][0-9]*)")?(?=[\s/>]))[^>]*>')
+        self._put(tags.sub(changed, self.xml[self._start : self._end]))
+        return {at: change for at, change in changes.items() if address_of(*at) not in done}
 
-    def _number_of(self, match: re.Match[str], row: int) -> str:
-        """A row's start tag; a number such as 2e0, which one program reads and another doesn't, is written out."""
-        stated = attributes(match[1]).get("r")
-        plain = match[1] if stated is None or stated.isdecimal() else with_attribute(match[1], "r", str(row + 1))
-        return f"<{self._p}row{plain}>"
+    def _put(self, text: str) -> None:
+        self.xml = self.xml[: self._start] + text + self.xml[self._end :]
+        self._end = self._start + len(text)
 
     def add_blanks(self, changes: Mapping[Position, Restyle]) -> None:
         """Put in blank cells with these styles, where cells and rows are in order."""
@@ -110,7 +111,14 @@ class _Sheet:
             waiting.pop()
             return before + self._with_blanks(match, row, rows[row])
 
-        self._replace(changed, lambda: new_rows(math.inf))
+        pattern = re.compile(rf"<{self._p}row(?=[\s/>])([^>]*?)(?:/>|>(.*?)</{self._p}row>)", re.DOTALL)
+        parts: list[str] = []
+        before, number = self._start, 0
+        for match in pattern.finditer(self.xml, self._start, self._end):
+            number = row_number(attributes(match[1]).get("r"), number + 1)
+            parts += [self.xml[before : match.start()], changed(match, number - 1)]
+            before = match.end()
+        self._put("".join([*parts, self.xml[before : self._end], new_rows(math.inf)]))
 
     def _with_blanks(self, match: re.Match[str], row: int, wanted: Mapping[int, Restyle]) -> str:
         stated = attributes(match[1]).get("s", "0")
@@ -120,7 +128,7 @@ class _Sheet:
         column = -1
         parts: list[str] = []
         inner, before = match[2] or "", 0
-        for cell in self._cells.finditer(inner):
+        for cell in re.finditer(rf"<{self._p}c(?=[\s/>])([^>]*?)(/>|>.*?</{self._p}c>)", inner, re.DOTALL):
             address = _ADDRESS.search(cell[1])
             column = position_of(address[1])[1] if address else column + 1
             parts.append(inner[before : cell.start()])
