@@ -1,6 +1,26 @@
-"""`python -m pipeline` is the console command `arpo`."""
+"""The command `arpo`, also as `python -m pipeline`: starts the worker that will read the file, then all the rest."""
 
-from pipeline.cli import main
+from __future__ import annotations
+
+import sys
+
+from pipeline.isolation import POOL
+
+_READING = {
+    **dict.fromkeys(("report", "table", "check", "convert"), "pipeline.readers"),
+    "rate": "pipeline.rating.reading", "audit": "pipeline.audit.run",
+}  # fmt: skip
+"""The commands that read a file, and what their worker imports for it."""
+
+
+def main() -> None:
+    """Run the command line."""
+    if len(sys.argv) > 2 and sys.argv[1] in _READING:
+        POOL.prepare(_READING[sys.argv[1]], "openpyxl")
+    from pipeline.cli import main as run  # only now: pandas takes a second or two to import, here and there
+
+    run()
+
 
 if __name__ == "__main__":
     main()

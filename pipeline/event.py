@@ -138,6 +138,10 @@ class Reading:
         """The same with further notes."""
         return replace(self, notes=(*self.notes, *notes))  # type: ignore[type-var]  # every subclass is a dataclass
 
+    def read_from(self, source: Source) -> Self:
+        """The same with another source."""
+        return replace(self, source=source)  # type: ignore[type-var]
+
 
 class Entries(NamedTuple):
     """The entries as arrays; players and opponents as positions in the players' index, rounds counted from 0."""

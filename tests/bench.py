@@ -204,7 +204,23 @@ def audited_sheet() -> Figure:
         stated_sheet(swiss(AUDITED, ROUNDS), path)
         return ratio(
             f"{AUDITED} players, {AUDITED_ITERATIONS} iterations: audit and annotated copy / openpyxl, load and save",
-            5.0,
+            2.5,
+            lambda: make_audit(path, {}, out=Path(folder, "audit.xlsx")),
+            lambda: openpyxl.load_workbook(path).save(copy),
+        )
+
+
+REPORTED = 500
+
+
+def audited_report() -> Figure:
+    """(f) Our own report of 500 players × 60 iterations, 90,000 formulas: the same as (d)."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, copy = Path(folder, "report.xlsx"), Path(folder, "copy.xlsx")
+        write_report(calculated(swiss(REPORTED, ROUNDS), Settings(iterations=ITERATIONS)), path)
+        return ratio(
+            f"our report of {REPORTED} players, {ITERATIONS} iterations: audit and copy / openpyxl, load and save",
+            3.0,
             lambda: make_audit(path, {}, out=Path(folder, "audit.xlsx")),
             lambda: openpyxl.load_workbook(path).save(copy),
         )
@@ -257,7 +273,7 @@ def all_values_of_an_open() -> Figure:
 
 
 FIGURES: tuple[Callable[[], Figure], ...] = (
-    whole_process, large_workbook, values_in_report, audited_sheet, large_event, all_values_of_an_open,
+    whole_process, large_workbook, values_in_report, audited_sheet, large_event, audited_report, all_values_of_an_open,
 )  # fmt: skip
 
 

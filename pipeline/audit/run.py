@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from pipeline.audit.formulas.audited import audited_formulas
 from pipeline.audit.formulas.precision import with_formula_claims
@@ -15,18 +16,22 @@ from pipeline.audit.judging.out_of_date import as_it_is_now
 from pipeline.audit.judging.remarks import no_game_remarks
 from pipeline.audit.rating.audit import audit_of_ratings
 from pipeline.audit.rating.dp_table import audit_of_dp_table
+from pipeline.audit.report.annotate import annotated
 from pipeline.audit.report.findings import AnyAudit, Audit, made_audit
-from pipeline.audit.sheet.file import AuditedFile, opened
+from pipeline.audit.report.told import ToldAudit, told
+from pipeline.audit.report.words import words
+from pipeline.audit.sheet.file import AuditedFile, opened_bytes
 from pipeline.audit.sheet.head import find_head
 from pipeline.audit.sheet.helpers import without_helpers
 from pipeline.audit.sheet.reading import read_table, without_given
 from pipeline.audit.sheet.stated import Remark, StatedTable
 from pipeline.audit.sheet.unvalued import without_unvalued
 from pipeline.errors import InputError
-from pipeline.event import Event
+from pipeline.event import Event, Note, Reading, Source
 from pipeline.limits import NORMAL, Limits
 from pipeline.method.settings import Settings, with_values
-from pipeline.readers import read_event
+from pipeline.readers import FileBytes, event_in, file_bytes
+from pipeline.readers.collection import no_collection
 from pipeline.readers.grid import Grid
 from pipeline.readers.hints import NONE, Hints
 
@@ -48,12 +53,31 @@ def audit_file(
     path: Path, given: Mapping[str, object], event_path: Path | None = None, limits: Limits = NORMAL,
     hints: Hints = NONE,
 ) -> tuple[AnyAudit, AuditedFile]:
-    """The audit of a file, and the file; its games are taken from it, or from `event_path`.
+    """The audit of a file, and the file; its games are taken from it, or from `event_path`. All in this process.
 
     Raises ArpoError: FileError, InputError (no table to audit, no games, and all that readers find) or UsageError.
     """
-    event = read_event(event_path, limits, hints, isolated=True) if event_path is not None else None
-    file = opened(path, limits, hints if event is None else replace(hints, pick=""))  # which picks one of the event's
+    return _audited(inputs_of(path, event_path, limits), given, hints)
+
+
+class Inputs(NamedTuple):
+    """The audited file and that of the event, if it is another; each was read once."""
+
+    file: FileBytes
+    event: FileBytes | None
+
+
+def inputs_of(path: Path, event_path: Path | None, limits: Limits) -> Inputs:
+    """The files' bytes, once the preflight has passed them. Raises FileError."""
+    event = file_bytes(event_path, limits) if event_path is not None else None
+    return Inputs(file_bytes(path, limits), event)
+
+
+def _audited(inputs: Inputs, given: Mapping[str, object], hints: Hints) -> tuple[AnyAudit, AuditedFile]:
+    event = event_in(inputs.event, hints) if inputs.event is not None else None
+    path, event_path = inputs.file.path, inputs.event.path if inputs.event is not None else None
+    # --pick means one of the event's file, where there is one.
+    file = opened_bytes(inputs.file, hints if event is None else replace(hints, pick=""))
     if event is None:
         try:
             event = file.event()
@@ -88,6 +112,24 @@ def _settings(
 
 def _remarks(basis: Basis) -> tuple[Remark, ...]:
     return (*basis.remarks, *basis.table.remarks, *no_game_remarks(basis.judgement))
+
+
+@dataclass(frozen=True)
+class Made(Reading):
+    """What auditing a file brings: the audit as it is told, and the bytes of the annotated copy."""
+
+    source: Source
+    audit: ToldAudit
+    copy: bytes
+    notes: tuple[Note, ...] = ()
+
+
+def with_copy(inputs: Inputs, given: Mapping[str, object], hints: Hints, language: str) -> Made:
+    """The audit and the copy. An audit makes a great many small objects, keeps them, and has no cycles."""
+    with no_collection():
+        audit, file = _audited(inputs, given, hints)
+        copy = annotated(audit, file.path, file.grids, file.workbook, words(language))
+        return Made(Source(file.path, "", ""), told(audit), copy)
 
 
 def _is_of_the_method(grid: Grid) -> bool:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
-from pipeline.audit.report.annotate import write_annotated
+from pipeline import isolation
 from pipeline.audit.report.findings import AnyAudit
 from pipeline.audit.report.words import words
-from pipeline.audit.run import audit_file
+from pipeline.audit.run import inputs_of, with_copy
 from pipeline.errors import InputError
 from pipeline.limits import NORMAL, Limits
 from pipeline.output import WORKBOOK, check_writable, default_output, replacing
+from pipeline.readers.collection import no_collection
 from pipeline.readers.hints import NONE, Hints
 
 MACROS = ".xlsm"
@@ -26,6 +26,7 @@ def make_audit(
 ) -> tuple[AnyAudit, Path]:
     """Audit `path` and write the annotated copy to `out` (or output/NAME-audit.xlsx), whole or not at all.
 
+    The files are read once, here; all that looks into their bytes, up to the copy, runs apart and within `limits`.
     Returns the audit and where the copy is. Raises ArpoError; then nothing has been written.
     """
     said = words(language)
@@ -33,23 +34,12 @@ def make_audit(
     target = out or default_output(path, "audit").with_suffix(suffix)
     inputs = (path,) if event_path is None else (path, event_path)
     check_writable(target, *inputs, suffix=suffix)
-    with _uncollected():
+    task = partial(with_copy, inputs_of(path, event_path, limits), given, hints, language)
+    with no_collection():
         try:
-            audit, file = audit_file(path, given, event_path, limits, hints)
+            made = isolation.run(path, task, limits, "auditing it")
         except InputError as error:
             raise said.error(error) from error
-        with replacing(target, *inputs, suffix=suffix) as temporary:
-            write_annotated(audit, path, file.grids, file.package, said, temporary)
-    return audit, target
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without Python's search for cycles: an audit makes a great many small objects, keeps them, and has no cycles."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
+    with replacing(target, *inputs, suffix=suffix) as temporary:
+        temporary.write_bytes(made.copy)
+    return made.audit, target

@@ -28,7 +28,7 @@ def read_entry(path: Path, limits: Limits = NORMAL, hints: Hints = NONE) -> Entr
 
 def _parsed(path: Path, data: bytes, grids: list[Grid], hints: Hints) -> Entry:
     table = find_summary(grids)
-    return read_summary(path, table, data) if table is not None else entry_of(read_grids(path, grids, hints))
+    return read_summary(path, table) if table is not None else entry_of(read_grids(path, grids, hints))
 
 
 def entry_of(event: Event) -> Entry:

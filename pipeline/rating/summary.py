@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 from pathlib import Path
 
@@ -38,7 +37,7 @@ def fullest_summary(grids: list[Grid]) -> Grid | None:
     return best[0] if best is not None else None
 
 
-def read_summary(path: Path, grid: Grid, data: bytes) -> Entry:
+def read_summary(path: Path, grid: Grid) -> Entry:
     """The table in `grid`. Raises InputError with all that is wrong with it."""
     header = header_row(grid)
     assert header is not None
@@ -67,7 +66,7 @@ def read_summary(path: Path, grid: Grid, data: bytes) -> Entry:
         raise InputError(path, collector.problems)
     unrated = frame.loc[frame["rating"].isna(), "name"].tolist()
     collector.note("unrated", unrated, "players without a rating, who get an initial one")
-    source = Source(path, hashlib.sha256(data).hexdigest(), LAYOUT, grid.sheet)
+    source = Source(path, "", LAYOUT, grid.sheet)
     return Entry(readable(path.stem), source, frame, None, previous, tuple(collector.notes))
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import hashlib
 import stat
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -20,7 +22,7 @@ from pipeline.readers.hints import NONE, Hints
 from pipeline.readers.layouts import read_grids
 from pipeline.readers.preflight import Findings
 
-__all__ = ["read_bytes", "read_event", "read_file"]
+__all__ = ["FileBytes", "event_in", "file_bytes", "parsed", "read_bytes", "read_event", "read_file"]
 
 SETTINGS_SHEET = "settings"
 R = TypeVar("R", bound=Reading)
@@ -45,25 +47,48 @@ def read_file(
     path: Path, parse: Parse[R], limits: Limits = NORMAL, hints: Hints = NONE, *, isolated: bool = False
 ) -> R:
     """What `parse` makes of a file, read as `read_event` reads one: with the preflight and, `isolated`, apart."""
-    path = Path(path)
-    data = read_bytes(path, limits)
-    findings = preflight.examine(path, data, limits)
-    task = partial(_parsed, path, data, findings, hints, parse)
+    file = file_bytes(path, limits)
+    task = partial(parsed, file, parse, hints)
     if not isolated:
         return task()
-    from pipeline.readers import isolation
+    from pipeline import isolation
 
-    return isolation.run(path, task, findings, limits)
+    return isolation.run(file.path, task, limits)
+
+
+@dataclass(frozen=True)
+class FileBytes:
+    """A file's content, read once, and what the preflight found in it: all that is said of the file is of these bytes.
+
+    It may change or go while they are looked at.
+    """
+
+    path: Path
+    data: bytes
+    findings: Findings
+
+
+def file_bytes(path: Path, limits: Limits) -> FileBytes:
+    """The content of a file, once the preflight has passed it. Raises FileError."""
+    path = Path(path)
+    data = read_bytes(path, limits)
+    return FileBytes(path, data, preflight.examine(path, data, limits))
+
+
+def event_in(file: FileBytes, hints: Hints) -> Event:
+    """The event in a file's bytes, read in this process. Raises as `read_event` does."""
+    return parsed(file, _event, hints)
 
 
 def _event(path: Path, data: bytes, grids: list[Grid], hints: Hints) -> Event:
     return read_grids(path, grids, hints)
 
 
-def _parsed(path: Path, data: bytes, findings: Findings, hints: Hints, parse: Parse[R]) -> R:
-    """The result of a file's bytes, once the preflight has passed them; with the notes of both."""
-    grids = open_grids(path, data)
-    result = parse(path, data, grids, hints)
+def parsed(file: FileBytes, parse: Parse[R], hints: Hints) -> R:
+    """What `parse` makes of a file's bytes, in this process; with the notes of the preflight, and their SHA-256."""
+    grids, findings = open_grids(file.path, file.data), file.findings
+    result = parse(file.path, file.data, grids, hints)
+    result = result.read_from(replace(result.source, sha256=hashlib.sha256(file.data).hexdigest()))
     hidden = [grid.sheet for grid in grids if grid.hidden and grid.sheet != result.source.sheet]
     settings = [sheet for sheet in hidden if sheet.casefold() == SETTINGS_SHEET and getattr(result, "settings", None)]
     findings.note("hidden settings", settings, "hidden sheets, whose settings were read all the same")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections import Counter
 from collections.abc import Mapping
@@ -289,6 +288,6 @@ class EventBuilder:
         if self._colours:
             entries["colour"] = pd.Series([self._colours.get(key, "") for key in keys], dtype=object)
         stated = pd.DataFrame({h: pd.Series(v, dtype=float) for h, v in self._stated.items()}, index=index)
-        source = Source(self.path, hashlib.sha256(self.path.read_bytes()).hexdigest(), self.layout, self.sheet)
+        source = Source(self.path, "", self.layout, self.sheet)  # whoever has read the bytes adds their SHA-256
         return Event(self.name, source, players, entries, self._rounds, stated, tuple(self.notes), self.settings,
                      self.scoring)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 
+from pipeline.addresses import Position
 from pipeline.errors import Place
 
 BLANKS = " \t\r\n\f\v\u00a0\u200b\u2007\u202f\ufeff"
@@ -18,6 +19,27 @@ class ErrorCell(str):
 
 class UnvaluedFormula(str):
     """A formula that the file holds no value for: a program wrote it that doesn't calculate."""
+
+
+def no_serial(value: object) -> float:
+    """The number of a date in a file that has none."""
+    raise ValueError(f"{value!r} has no number")
+
+
+@dataclass
+class Formulas:
+    """The formulas of a sheet by position; the values that the file keeps for them are the grid's."""
+
+    texts: dict[Position, tuple[str, Position]] = field(default_factory=dict)
+    """The text of each (without =), and the cell that it was written for: another one, where cells share a formula."""
+    of_blocks: set[Position] = field(default_factory=set)
+    """Cells with a formula for a whole block (an array, a data table), whose text isn't kept."""
+    unvalued: dict[Position, str] = field(default_factory=dict)
+    """The formulas of any kind that the file holds no value for."""
+    blank_texts: set[Position] = field(default_factory=set)
+    """Cells whose value is a text of no characters, which is no blank to a formula."""
+    serial: Callable[[object], float] = no_serial
+    """The number that a date, time or datetime of the grid is to a formula."""
 
 
 @dataclass
@@ -46,6 +68,9 @@ class Grid:
     """Every row is one whole line, whose fields stand in fixed columns of characters."""
     notation: str = ""
     """What the rows were made from where that is no table: pgn."""
+    load_formulas: Callable[[], Formulas] = Formulas
+    member: str = ""
+    """The part of a workbook's container that the sheet is in."""
 
     @cached_property
     def rows(self) -> list[list[object]]:
@@ -73,6 +98,11 @@ class Grid:
                 if first < bottom and last >= top and end >= left and (right is None or start < right)
             ),
         )  # fmt: skip
+
+    @cached_property
+    def formulas(self) -> Formulas:
+        """The sheet's formulas, loaded when first asked for; none but in an Excel workbook."""
+        return self.load_formulas()
 
     def value(self, row: int, column: int | None) -> object:
         """The value of a cell; None outside the rows and for no column."""
@@ -105,14 +135,3 @@ def as_text(value: object) -> str:
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         value = int(value)
     return " ".join(str(value).splitlines()).strip(BLANKS)
-
-
-@cache
-def column_letters(column: int) -> str:
-    """A workbook's name of a column (from 0): A to Z, AA and so on."""
-    letters = ""
-    number = column + 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 
+from pipeline.addresses import column_letters
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import number_in, quoted
-from pipeline.readers.grid import Grid, column_letters
+from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header
 from pipeline.readers.notation import bye_of, is_game, opponent_in
 

@@ -9,21 +9,13 @@ from made.making import workbook
 from made.reading_sheets import COLUMNS, NAMES, rows_of
 from made.tables import GOLDEN, ROOT
 
-from pipeline.audit import run
 from pipeline.audit.run import audit_file
 from pipeline.commands.report import make_report
-from pipeline.readers import read_event
 
 EVENT = ROOT / "input" / "video.xlsx"
 FIDE = {"dp": "fide", "c": "field", "start": "performance"}
 STEPS = ("Ra", "dp", "c", "c_hat", "performance")
 RESULT = next(r for r in GOLDEN["results"] if (r["dp"], r["c"], r["start"]) == ("fide", "field", "performance"))
-
-
-@pytest.fixture(autouse=True)
-def in_this_process(monkeypatch):
-    """Reads the events without a process of their own, which takes seconds and has its own tests."""
-    monkeypatch.setattr(run, "read_event", lambda path, limits, hints, isolated: read_event(path, limits, hints))
 
 
 def audit_of_book(path, rows, sheet="Ana", given=FIDE, **others):

@@ -1,17 +1,25 @@
 """The shapes of formulas, and their recalculation, checked against LibreOffice."""
 
+import random
+import time
+from datetime import date
+
 import openpyxl
 import pytest
 import xlsxwriter
 from made.recalc import recalculate
 from made.xlsx import values
 
+from pipeline.addresses import position_of
+from pipeline.audit.formulas.engine import book
 from pipeline.audit.formulas.engine.book import BookCells
 from pipeline.audit.formulas.engine.evaluate import Recalculation
+from pipeline.audit.formulas.engine.functions import FUNCTIONS
+from pipeline.audit.formulas.engine.lookups import LOOKUPS
 from pipeline.audit.formulas.engine.parser import NotEvaluated
 from pipeline.audit.formulas.engine.shape import parsed
-from pipeline.audit.report.copy.styled_cells import position_of
-from pipeline.audit.sheet.package import Package
+from pipeline.audit.formulas.engine.values import CellError, KeptBlock
+from pipeline.readers.containers import open_grids
 
 # --- shapes -----------------------------------------------------------------------------------------------------------
 
@@ -81,7 +89,19 @@ EXPRESSIONS = [
     'CONCATENATE("a",A1,B1)', 'LEFT(B1,2)', "LEFT(B1)", 'RIGHT(B1,3)', 'RIGHT(B1,9)', 'MID(B1,2,2)', 'LEN(B1)',
     'TRIM("  a   b ")', 'UPPER(B1)', 'LOWER("ABC")', 'VALUE("12")', '"12"+1', 'VALUE("x")', "MID(B1,0,2)",
     "Other!A1*2", "'Other'!A1+SUM(Other!A1:A3)", "LOG10(-1)", "A1+B1", "1E3+1.5E-1",
+    # searches between fixed rows, whose values are put in order once
+    "MATCH(3.5,$A$1:$A$5,0)", 'MATCH("TEXT",$B$1:$B$5,0)', "VLOOKUP(2,$A$1:$B$5,2,FALSE)", "MATCH(99,$A$1:$A$5,0)",
+    "MATCH(3,$K$1:$N$1,0)", "INDEX($A$1:$A$5,MATCH(-1,$A$1:$A$5,0))", "SUM($A$1:$A$5)/COUNT($A$1:$A$5)",
+    'MATCH("text",$A$1:$A$5,0)', "SUM(INDEX($A$1:$A$5,2),INDEX($A$1:$A$5,3))", "10-3-2+4*2-1", "1/4*8/2", '"a"&1&"b"&2',
+    # formulas as such
+    "_xlfn.ISFORMULA(C1)", "_xlfn.ISFORMULA(A1)", "SUMPRODUCT(--_xlfn.ISFORMULA(C1:C9))",
+    "SUMPRODUCT(1-_xlfn.ISFORMULA(Other!A1:A3))", "SUMPRODUCT(NOT(_xlfn.ISFORMULA($A$1:$C$2))*1)",
+    "SUMPRODUCT((A1:A5<>\"\")*NOT(_xlfn.ISFORMULA(A1:A5)))",
 ]
+
+
+def recalculated(path):
+    return Recalculation(BookCells(open_grids(path, path.read_bytes())))
 
 
 @pytest.mark.needs_libreoffice
@@ -106,7 +126,7 @@ def test_the_recalculation_gives_what_libreoffice_gives(tmp_path):
             sheet.write_formula(row, 5, f"={expression}", None, 777)
     [calculated] = recalculate([path], tmp_path / "out")
     expected = values(calculated)
-    recalculation = Recalculation(BookCells(Package.read(path)))
+    recalculation = recalculated(path)
     for row, expression in enumerate(EXPRESSIONS):
         cell = f"F{row + 1}"
         ours, theirs = recalculation.value("Sheet 1", position_of(cell)), expected.get(("Sheet 1", cell))
@@ -123,7 +143,7 @@ def bare(path, rows):
     for row in rows:
         book.active.append(row)
     book.save(path)
-    return Recalculation(BookCells(Package.read(path)))
+    return recalculated(path)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +171,8 @@ UNKNOWN = [
     "MATCH(1,B1:B3)", "VLOOKUP(2,B1:C3,2)", "MATCH(75,B1:B3,-1)", 'MATCH("a",B1:B3)', 'MATCH("a*",B1:B3,0)',
     "MATCH(A9,B1:B3,0)", "VLOOKUP(0.1*3,D1:E1,2)", "VLOOKUP(0.1*3,D1:E1,2,FALSE)", "INT(0.57*100)",
     'COUNTIF(B1:B3,">1,5")', 'COUNTIF(B1:B3,"a*")', 'COUNTIF(B1:B3,"")', "COUNTIF(C1:C3,5)", "C1*2", 'VALUE("1.5")',
-    "MROUND(-7,2)",
+    "MROUND(-7,2)", "VLOOKUP(0.1*3,$D$1:$E$1,2,FALSE)", 'MATCH("a*",$B$1:$B$3,0)', "MATCH(A9,$B$1:$B$3,0)",
+    "_xlfn.ISFORMULA(1)", "_xlfn.ISFORMULA()", "SUM(_xlfn.ISFORMULA(A1:Z99999))", "OFFSET(1/0,1,1)",
     "FLOOR(-1,2)", "SUMIF(B1:B3,3,B1:B2)", "0^0", "_xlfn.XLOOKUP(1,B1:B3,B1:B3,0,-1)", "ROUND(1,999)",
 ]
 
@@ -169,9 +190,78 @@ def test_what_follows_from_the_unknown_follows_from_its_stored_value(tmp_path):
         sheet = book.add_worksheet("S")
         sheet.write_formula("A1", "=OFFSET(B1,1,0)", None, 20)
         sheet.write_formula("A2", "=A1+1", None, 777)
-    assert Recalculation(BookCells(Package.read(path))).value("S", (1, 0)) == 21
+    assert recalculated(path).value("S", (1, 0)) == 21
 
 
 def test_what_follows_from_the_unknown_without_a_value_is_unknown(tmp_path):
     with pytest.raises(NotEvaluated):
         bare(tmp_path / "bare.xlsx", [["=OFFSET(C1,1,0)", "=A1+1"]]).value("S", (0, 1))
+
+
+def test_what_refers_to_fixed_rows_is_calculated_once_in_a_column(tmp_path, monkeypatch):
+    """50 formulas of one shape: read once, and the sum of all rows (50 * 51 / 2 = 1275) made once."""
+    read, summed = [], []
+    monkeypatch.setattr(book, "parsed", lambda *arguments: read.append(arguments) or parsed(*arguments))
+    add = FUNCTIONS["SUM"]
+    monkeypatch.setitem(FUNCTIONS, "SUM", lambda arguments: summed.append(arguments) or add(arguments))
+    recalculation = bare(tmp_path / "shares.xlsx", [[row, f"=A{row}/SUM($A$1:$A$50)"] for row in range(1, 51)])
+    assert [recalculation.value("S", (row, 1)) for row in range(50)] == [(row + 1) / 1275 for row in range(50)]
+    assert (len(read), len(summed)) == (1, 1)
+
+
+def test_an_error_and_a_refusal_of_fixed_rows_are_those_of_each_row(tmp_path):
+    rows = [[0, "=1/SUM($A$1:$A$1)", "=IFERROR(1/$A$1,A1+7)", "=OFFSET($A$1,0,0)"] for _ in range(3)]
+    recalculation = bare(tmp_path / "errors.xlsx", rows)
+    for row in range(3):
+        assert recalculation.value("S", (row, 1)) == "#DIV/0!"
+        assert recalculation.value("S", (row, 2)) == 7
+        with pytest.raises(NotEvaluated, match="OFFSET"):
+            recalculation.value("S", (row, 3))
+
+
+def test_a_formula_filled_down_is_known_by_the_one_above_and_any_other_is_read(tmp_path):
+    """Each formula comes out as it stands in the file, whatever stands above it."""
+    texts = ["A1+$B$1*2%", "A2+$B$1*2%", "A3+$B$1*3%", "A3+$B$1*3%", "'S'!A5+$B$1*3%", "S!A6+B$1", "S!A7+B$1", "a8"]
+    path = tmp_path / "texts.xlsx"
+    with xlsxwriter.Workbook(path) as workbook:
+        sheet = workbook.add_worksheet("S")
+        for row, text in enumerate(texts):
+            sheet.write_formula(row, 2, f"={text}", None, 1)
+    cells = BookCells(open_grids(path, path.read_bytes())).sheet("S")
+    unquoted = {"'S'!A5+$B$1*3%": "S!A5+$B$1*3%", "a8": "A8"}
+    for row, text in enumerate(texts):
+        assert cells.formula((row, 2)).a1(row, 2) == f"={unquoted.get(text, text)}"
+    assert cells.formula((0, 2)) is cells.formula((1, 2))
+    assert cells.formula((2, 2)) is not cells.formula((3, 2))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_search_with_the_values_in_order_finds_what_going_through_them_finds(seed):
+    dice = random.Random(seed)
+    values = [1.0, 1.0 + 2**-49, 1.0 + 2**-47, 0.0, -2.5, "a", "A", "b", "", True, False, None, "#N/A", 1e300, -1e300]
+    rows = [[dice.choice(values)] for _ in range(12)]
+    for wanted in [value for value in values if value is not None] + ["c", 3.0]:
+        assert outcome(KeptBlock(rows), wanted) == outcome(rows, wanted), (rows, wanted)
+
+
+def outcome(block, wanted):
+    """What MATCH says of a block of one column: a place, an error, or that it isn't decided."""
+    try:
+        return LOOKUPS["MATCH"]([wanted, block, 0.0])
+    except (CellError, NotEvaluated) as error:
+        return type(error), str(error)
+
+
+def test_dates_are_their_numbers(tmp_path):
+    # 1 January 2020 is day 43831; 2192 days (six years, two of them leap years) and one make 2 January 2026
+    recalculation = bare(tmp_path / "dates.xlsx", [[date(2026, 1, 2), "=A1+1"]])
+    assert recalculation.value("S", (0, 1)) == 43831 + 2192 + 1 + 1
+
+
+def test_many_cells_that_wait_for_many_cells(tmp_path):
+    """A sum of 5,000 formulas, each of them 1: 1 + 1 - 1, and 1 - 0 in the first row."""
+    rows = [[1, f"=SUM(A{max(row - 1, 1)}:A{row})-{int(row > 1)}", None] for row in range(1, 5001)]
+    rows[0][2] = "=SUMPRODUCT(B1:B5000,A1:A5000)"
+    begin = time.process_time()
+    assert bare(tmp_path / "sums.xlsx", rows).value("S", (0, 2)) == 5000
+    assert time.process_time() - begin < 5

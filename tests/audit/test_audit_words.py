@@ -8,7 +8,6 @@ import openpyxl
 import pytest
 from made.tables import ROOT, at, audited, by_hand, hand_rows, video, video_columns, written
 
-from pipeline.audit import run
 from pipeline.audit.causes import Fit
 from pipeline.audit.report.data import as_data
 from pipeline.audit.report.printed import LINES, lines, print_audit
@@ -17,18 +16,11 @@ from pipeline.audit.run import audit_file
 from pipeline.audit.sheet.stated import Remark
 from pipeline.commands.audit import make_audit
 from pipeline.errors import InputError
-from pipeline.readers import read_event
 from pipeline.resources import template_toml
 
 TEXTS = template_toml("audit.toml")
 HEADINGS = ("Elo medio", "D(p)", "C", "Ĉ", "Ptos.", "Perf.", "1", "2", "Iteración 10")
 FIDE = {"dp": "fide", "c": "opponents"}
-
-
-@pytest.fixture(autouse=True)
-def in_this_process(monkeypatch):
-    """Reads the events without a process of their own, which takes seconds and has its own tests."""
-    monkeypatch.setattr(run, "read_event", lambda path, limits, hints, isolated: read_event(path, limits, hints))
 
 
 def printed(audit, language: str = "en") -> str:

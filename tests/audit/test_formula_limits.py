@@ -8,20 +8,12 @@ import pytest
 from made.formula_sheets import C_OF_FIELD, GOLDEN_PERFORMANCE, audited, average, details, findings, opponents
 from made.tables import video_columns
 
-from pipeline.audit import run
 from pipeline.audit.formulas.audited import same
 from pipeline.audit.formulas.engine.shape import parsed
 from pipeline.audit.report.words import words
-from pipeline.readers import read_event
 
 COLUMNS = video_columns("fide", "field")
 C = 16 / 17
-
-
-@pytest.fixture(autouse=True)
-def in_this_process(monkeypatch):
-    """Reads the events without a process of their own, which takes seconds and has its own tests."""
-    monkeypatch.setattr(run, "read_event", lambda path, limits, hints, isolated: read_event(path, limits, hints))
 
 
 def c_of(text):

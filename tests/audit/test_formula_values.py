@@ -21,7 +21,7 @@ from pipeline.audit.formulas.engine.book import BookCells
 from pipeline.audit.formulas.engine.evaluate import Recalculation
 from pipeline.audit.formulas.engine.parser import NotEvaluated
 from pipeline.audit.report.copy.styled_cells import position_of
-from pipeline.audit.sheet.package import Package
+from pipeline.readers.containers import open_grids
 
 ARITHMETIC = {
     "1+2*3^2": 19, "-2^2": 4, "2^-1": 0.5, "(1+2)*3": 9, "10%": 0.1, "5-3-1": 1, "8/4/2": 1, "2^3^2": 64,
@@ -170,7 +170,7 @@ def value_of(tmp_path_factory):
     for row in range(1, 6):
         other[f"A{row}"] = sheet[f"A{row}"].value * 10
     book.save(path)
-    recalculation = Recalculation(BookCells(Package.read(path)))
+    recalculation = Recalculation(BookCells(open_grids(path, path.read_bytes())))
     return lambda text: recalculation.value("S", position_of(f"F{texts.index(text) + 1}"))
 
 

@@ -21,16 +21,8 @@ from made.formula_sheets import (
 )
 from made.tables import video_columns
 
-from pipeline.audit import run
 from pipeline.audit.report.words import words
 from pipeline.audit.run import audit_file
-from pipeline.readers import read_event
-
-
-@pytest.fixture(autouse=True)
-def in_this_process(monkeypatch):
-    """Reads the events without a process of their own, which takes seconds and has its own tests."""
-    monkeypatch.setattr(run, "read_event", lambda path, limits, hints, isolated: read_event(path, limits, hints))
 
 
 def test_an_unrounded_result_claims_all_its_decimals(tmp_path):

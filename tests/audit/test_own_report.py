@@ -6,20 +6,12 @@ import openpyxl
 import pytest
 from made.tables import ROOT
 
-from pipeline.audit import run
 from pipeline.audit.run import audit_file
 from pipeline.audit.sheet.file import opened
 from pipeline.audit.sheet.helpers import without_helpers
 from pipeline.commands.report import make_report
 from pipeline.limits import NORMAL
-from pipeline.readers import read_event
 from pipeline.readers.hints import NONE
-
-
-@pytest.fixture(autouse=True)
-def in_this_process(monkeypatch):
-    """Reads the events without a process of their own, which takes seconds and has its own tests."""
-    monkeypatch.setattr(run, "read_event", lambda path, limits, hints, isolated: read_event(path, limits, hints))
 
 
 @pytest.fixture(scope="module")

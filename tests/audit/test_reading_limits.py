@@ -11,14 +11,12 @@ from made.reading_sheets import GIVEN, audit_of, remarks_of, rows_of, table_of
 from made.tables import ROOT, video, video_rows
 from made.village import village
 
-from pipeline.audit import run
 from pipeline.audit.report.words import words
 from pipeline.audit.run import audit_file, audit_table
 from pipeline.audit.sheet.numbers import Number, in_per_cent, number_at, thousands_sign
 from pipeline.audit.sheet.reading import sheet_title
 from pipeline.audit.sheet.stated import some
 from pipeline.method.settings import Settings, with_values
-from pipeline.readers import read_event
 from pipeline.readers.grid import Grid
 
 EVENT = ROOT / "input" / "video.xlsx"
@@ -27,12 +25,6 @@ VILLAGE = with_values(
     Settings(), {"dp": "fide", "c": "opponents", "start": "performance", "unrated": 1400}, "command line"
 )
 VILLAGERS = [f"Player {no}" for no in range(1, 7)]
-
-
-@pytest.fixture(autouse=True)
-def in_this_process(monkeypatch):
-    """Reads the events without a process of their own, which takes seconds and has its own tests."""
-    monkeypatch.setattr(run, "read_event", lambda path, limits, hints, isolated: read_event(path, limits, hints))
 
 
 def verdicts(audit, column):

@@ -9,11 +9,11 @@ from pathlib import Path
 from made.xlsx import formulas, values
 from pytest import approx
 
+from pipeline.addresses import position_of
 from pipeline.audit.formulas.engine.book import BookCells
 from pipeline.audit.formulas.engine.evaluate import Recalculation
 from pipeline.audit.formulas.engine.parser import NotEvaluated
-from pipeline.audit.report.copy.styled_cells import position_of
-from pipeline.audit.sheet.package import Package
+from pipeline.readers.containers import open_grids
 
 NOT_EVALUATED = {"ROWS", "array"}
 """What the evaluator leaves alone: ROWS of the Summary's lists, and the list of what is to be looked at."""
@@ -21,7 +21,7 @@ NOT_EVALUATED = {"ROWS", "array"}
 
 def differences(path: Path) -> list[str]:
     """The formula cells whose stored value isn't what the formula gives: sheet, cell, both values."""
-    here, stored = Recalculation(BookCells(Package.read(path))), values(path)
+    here, stored = Recalculation(BookCells(open_grids(path, path.read_bytes()))), values(path)
     wrong, evaluated, rules = [], 0, formulas(path)
     for sheet, cell in rules:
         try:

@@ -233,3 +233,18 @@ def test_a_csv_file_is_audited_like_the_workbook(tmp_path, name):
     )
     assert found == wanted
     assert openpyxl.load_workbook(target).sheetnames == [name, "Audit", "Summary"]
+
+
+def test_a_table_of_which_some_is_left_blank(tmp_path):
+    """Players of two kinds of events, each with only what its kind needs: what can't be tried as a cause isn't."""
+    book = openpyxl.Workbook()
+    for row in (
+        ["name", "rating", "games", "average", "participants", "points", "D", "D_corrected", "expected_per_cent", "K"],
+        ["Swiss", 2300, 9, 2250, None, 5, 50, None, 57, 10],
+        ["Double", 2300, 22, 2360, "12", 12, None, -55, 48, 10],
+        ["Double again", 2300, 22, 2360, "12", 11, None, -55, 33, 10],
+    ):
+        book.active.append(row)
+    book.save(tmp_path / "table.xlsx")
+    verdicts = {(cell.player, cell.column): cell.verdict for cell in audit(tmp_path / "table.xlsx").cells}
+    assert verdicts["Double", "expected_per_cent"] == "wrong"

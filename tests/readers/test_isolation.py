@@ -3,9 +3,12 @@
 import ctypes
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
+import warnings
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,38 +18,29 @@ import pytest
 from made.hostile import far_cell, workbook_with
 from made.making import FOUR, RANKED, changed, csv_file, workbook
 
+from pipeline import isolation
 from pipeline.errors import FileError, InputError
 from pipeline.event import RESULTS
+from pipeline.isolation import POOL, job
+from pipeline.isolation.pool import Worker, memory_of
 from pipeline.limits import NORMAL
-from pipeline.readers import isolation, job, read_event
-from pipeline.readers.preflight import Findings
+from pipeline.readers import read_event
 
 ROOT = Path(__file__).parents[2]
 SMALL = replace(NORMAL, seconds=2, memory_mb=300)
-PLAIN = Findings("workbook", 35, 30_000)
-LARGE = Findings("workbook", 35, 30_000_000)
-ways = pytest.mark.parametrize("way", [
-    pytest.param("fork", marks=pytest.mark.skipif(not isolation.can_fork(), reason="no safe fork here")), "worker",
-])  # fmt: skip
-
-
-@pytest.fixture
-def by(monkeypatch):
-    """Chooses how processes are made; a worker is what Windows and macOS use."""
-    return lambda way: monkeypatch.setattr(isolation, "can_fork", lambda: way == "fork")
-
-
-def assert_no_child_left():
+@pytest.fixture(autouse=True)
+def no_worker_left():
+    """Each test begins and ends without a worker that waits for a task."""
+    POOL.close()
+    yield
+    POOL.close()
     if hasattr(os, "WNOHANG"):
         with pytest.raises(ChildProcessError):
             os.waitpid(-1, os.WNOHANG)
 
 
-@ways
 @pytest.mark.parametrize("rows", [FOUR, RANKED])
-def test_event_comes_back_unchanged(tmp_path, monkeypatch, by, way, rows):
-    by(way)
-    monkeypatch.setattr(isolation, "is_plain", lambda findings: False)
+def test_event_comes_back_unchanged(tmp_path, rows):
     path = workbook(tmp_path / "évent.xlsx", rows, Settings=[["Name", "Value"], ["dp", "logistic"]])
     here, there = read_event(path), read_event(path, isolated=True)
     for frame in ("players", "entries", "stated", "games"):
@@ -55,13 +49,9 @@ def test_event_comes_back_unchanged(tmp_path, monkeypatch, by, way, rows):
     assert (here.name, here.rounds, here.source, here.notes) == (there.name, there.rounds, there.source, there.notes)
     assert dict(here.settings) == dict(there.settings)
     assert set(there.entries["result"]) <= set(RESULTS)
-    assert_no_child_left()
 
 
-@ways
-def test_errors_come_back_with_all_problems(tmp_path, monkeypatch, by, way):
-    by(way)
-    monkeypatch.setattr(isolation, "is_plain", lambda findings: False)
+def test_errors_come_back_with_all_problems(tmp_path):
     path = workbook(tmp_path / "bad.xlsx", changed(FOUR, {(1, 4): "q", (2, 2): "x", (3, 3): 9}))
     with pytest.raises(InputError) as here:
         read_event(path)
@@ -77,16 +67,13 @@ def test_errors_come_back_with_all_problems(tmp_path, monkeypatch, by, way):
 def stopped(task, limits=SMALL):
     """The message of the FileError that a task must end in."""
     with pytest.raises(FileError) as caught:
-        isolation.run(Path("event.xls"), task, LARGE, limits)
-    assert_no_child_left()
+        isolation.run(Path("event.xls"), task, limits)
     assert caught.value.exit_status == 4
     assert "→" in str(caught.value)
     return str(caught.value)
 
 
-@ways
-def test_time_is_up(by, way):
-    by(way)
+def test_time_is_up():
     begin = time.perf_counter()
     message = stopped(partial(time.sleep, 100))
     assert time.perf_counter() - begin < 10
@@ -94,50 +81,39 @@ def test_time_is_up(by, way):
     assert "--limits large" in message
 
 
-@ways
-def test_memory_is_used_up(by, way):
-    by(way)
+def test_memory_is_used_up():
     message = stopped(partial(bytearray, 2_000_000_000), replace(SMALL, seconds=30))
     assert "reading it took more than 300 MB of memory and was stopped" in message
 
 
-@ways
-def test_abort(by, way):
-    by(way)
+def test_abort():
     message = stopped(os.abort, replace(SMALL, seconds=30))
     assert "reading it broke off (the parser crashed" in message
     assert "save it as “Excel workbook (.xlsx)”" in message
 
 
-@ways
-def test_segmentation_fault(by, way):
-    by(way)
+def test_segmentation_fault():
     assert "the parser crashed" in stopped(partial(ctypes.string_at, 0), replace(SMALL, seconds=30))
 
 
-@ways
 @pytest.mark.parametrize(("task", "part"), [
     (partial({}.__getitem__, "sheet"), "KeyError: 'sheet'"),
     (partial(sys.exit, 3), "SystemExit: 3"),
     (partial(os._exit, 3), "the parser crashed, status 0x3"),
     (partial(exec, "def f(): return f()\nf()", {}), "nested too deeply"),
 ])  # fmt: skip
-def test_defect_is_no_traceback(by, way, task, part):
-    by(way)
+def test_defect_is_no_traceback(task, part):
     assert part in stopped(task, replace(SMALL, seconds=30))
 
 
 def test_traceback_is_kept_for_whoever_mends_it():
     with pytest.raises(FileError) as caught:
-        isolation.run(Path("a.xlsx"), partial({}.__getitem__, "sheet"), LARGE, NORMAL)
+        isolation.run(Path("a.xlsx"), partial({}.__getitem__, "sheet"), NORMAL)
     assert "Traceback" in caught.value.__notes__[0]
 
 
-@ways
-def test_what_a_parser_prints_gets_nowhere(by, way, capfd):
-    by(way)
-    run = isolation.worker if way == "worker" else isolation.forked
-    assert run(partial(os.system, "echo noise; echo noise >&2"), replace(SMALL, seconds=30)).event == 0
+def test_what_a_parser_prints_gets_nowhere(capfd):
+    assert POOL.do(partial(os.system, "echo noise; echo noise >&2"), replace(SMALL, seconds=30)).result == 0
     assert capfd.readouterr() == ("", "")
 
 
@@ -150,30 +126,77 @@ def test_openpyxl_prints_that_a_style_is_out_of_range(tmp_path, capfd):
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.skipif(not isolation.can_fork(), reason="no safe fork here")
-def test_ctrl_c_ends_the_child(monkeypatch):
-    def interrupted(receiver, deadline):
+def test_ctrl_c_ends_the_worker(monkeypatch):
+    def interrupted(worker, exchange, limits):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(isolation, "_received", interrupted)
+    monkeypatch.setattr(Worker, "_awaited", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        isolation.forked(partial(time.sleep, 100), NORMAL)
-    assert_no_child_left()
+        POOL.do(partial(time.sleep, 100), NORMAL)
 
 
-def test_small_plain_files_need_no_worker(tmp_path, monkeypatch, by):
-    by("worker")
-    monkeypatch.setattr(isolation, "worker", lambda *_: pytest.fail("a second Python for a small file"))
-    assert len(read_event(workbook(tmp_path / "a.xlsx", FOUR), isolated=True).games) == 8
-    assert isolation.is_plain(PLAIN)
-    assert not isolation.is_plain(LARGE)
-    assert not isolation.is_plain(Findings("ole", 10, 1000))
+def test_a_worker_that_answered_takes_the_next_task():
+    limits = replace(SMALL, seconds=30)
+    first = POOL.do(os.getpid, limits).result
+    assert first != os.getpid()
+    assert POOL.do(os.getpid, limits).result == first
+
+
+def test_a_worker_that_was_stopped_takes_no_other_task():
+    limits = replace(SMALL, seconds=30)
+    first = POOL.do(os.getpid, limits).result
+    assert POOL.do(os.abort, limits).broke == "the parser crashed, SIGABRT"
+    assert POOL.do(os.getpid, limits).result != first
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows has no SIGKILL")
+def test_a_worker_that_ended_while_it_waited_is_replaced():
+    limits = replace(SMALL, seconds=30)
+    first = POOL.do(os.getpid, limits).result
+    os.kill(first, signal.SIGKILL)
+    assert POOL.do(os.getpid, limits).result != first
+
+
+def test_each_task_has_its_own_limits():
+    large = partial(eval, "len(bytearray(400_000_000))")  # 400 MB
+    assert POOL.do(large, replace(SMALL, seconds=30, memory_mb=600)).result == 400_000_000
+    assert POOL.do(large, replace(SMALL, seconds=30)).broke == "memory"  # 300 MB
+    assert POOL.do(large, replace(SMALL, seconds=30, memory_mb=600)).result == 400_000_000
+
+
+def test_a_prepared_worker_takes_the_first_task():
+    POOL.prepare("json")
+    [worker] = POOL._idle
+    assert POOL.do(os.getpid, NORMAL).result == worker._process.pid
+    assert POOL.do(partial(eval, "'json' in __import__('sys').modules"), NORMAL).result is True
+
+
+def test_threads_of_a_server_read_at_the_same_time(tmp_path):
+    def named(n):
+        rows = [[no, f"{name} {n}", *rest] for no, name, *rest in FOUR[1:]]
+        return workbook(tmp_path / f"{n}.xlsx", [FOUR[0], *rows])
+
+    paths = [named(n) for n in range(4)]
+    with ThreadPoolExecutor(4) as threads:
+        events = list(threads.map(lambda path: read_event(path, isolated=True), paths))
+    for n, event in enumerate(events):
+        assert list(event.players["name"]) == [f"{name} {n}" for name in ("Anna", "Béla", "Carl", "Dora")]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_fork_of_this_process_leaves_its_workers_alone():
+    first = POOL.do(os.getpid, NORMAL).result
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
+    if child == 0:
+        os._exit(len(POOL._idle))
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert POOL.do(os.getpid, NORMAL).result == first
 
 
 @pytest.mark.parametrize("reason", ["frozen", "refused", "broken", "nowhere"])
-def test_where_no_process_can_be_started(tmp_path, monkeypatch, by, reason):
-    by("worker")
-    monkeypatch.setattr(isolation, "is_plain", lambda findings: False)
+def test_where_no_process_can_be_started(tmp_path, monkeypatch, reason):
     if reason == "frozen":
         monkeypatch.setattr(sys, "frozen", True, raising=False)
     elif reason == "refused":
@@ -187,20 +210,10 @@ def test_where_no_process_can_be_started(tmp_path, monkeypatch, by, reason):
     assert "read without a limit on time and memory" in event.notes[-1].text
 
 
-@pytest.mark.skipif(not isolation.can_fork(), reason="no safe fork here")
-def test_where_fork_is_refused(tmp_path, monkeypatch):
-    def refuse():
-        raise OSError(11, "Resource temporarily unavailable")
-
-    monkeypatch.setattr(os, "fork", refuse)
-    event = read_event(workbook(tmp_path / "a.xlsx", FOUR), isolated=True)
-    assert "Resource temporarily unavailable" in event.notes[-1].text
-
-
 @pytest.mark.skipif(not shutil.which("ps"), reason="ps is missing")
 def test_memory_as_ps_says_it():
-    assert isolation.memory_of(os.getpid()) > 20_000_000
-    assert isolation.memory_of(999_999_999) == 0
+    assert memory_of(os.getpid()) > 20_000_000
+    assert memory_of(999_999_999) == 0
 
 
 def test_structures_of_the_job_object():

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from pipeline.addresses import column_letters
 from pipeline.audit.formulas.engine.book import BookCells
 from pipeline.audit.formulas.engine.evaluate import Recalculation
 from pipeline.audit.formulas.engine.parser import NotEvaluated
-from pipeline.audit.formulas.engine.shape import Formula, Reference
+from pipeline.audit.formulas.engine.shape import Corner, Formula, Reference
 from pipeline.audit.formulas.finding import (
     SHORT_RANGE,
     SLIPPED,
@@ -21,7 +23,6 @@ from pipeline.audit.formulas.finding import (
 )
 from pipeline.audit.judging.model import OPPONENTS, PART, ROW, Model
 from pipeline.audit.sheet.stated import Remark, Spot, StatedColumn, StatedTable
-from pipeline.readers.grid import column_letters
 
 _MAJORITY = 0.5
 """More than this part of a column makes its formulas the rule there."""
@@ -66,12 +67,14 @@ class _Checker:
         self.columns: dict[tuple[str, int], str] = {}
         self.rows: dict[str, dict[int, int]] = {}
         """By sheet, the position of the player in each row."""
-        self._inside: dict[tuple[str, int, int], int] = {}
+        self._named_cells: dict[tuple[Formula, str, int], list[tuple[str, Corner]]] = {}
+        self._ranges: dict[tuple[Formula, str, int], list[tuple[Reference, str]]] = {}
         for key, column in {**table.given, **table.columns}.items():
             for position, spot in enumerate(column.spots):
                 if spot is not None:
                     self.columns[spot.sheet, spot.column] = key
                     self.rows.setdefault(spot.sheet, {})[spot.row] = position
+        self._in_order = {sheet: sorted(rows) for sheet, rows in self.rows.items()}
 
     @property
     def has_formulas(self) -> bool:
@@ -178,14 +181,20 @@ class _Checker:
 
     def _named(self, spot: Spot, formula: Formula) -> dict[str, list[int]]:
         """By column the players whose cells a formula names one by one."""
+        key = formula, spot.sheet, spot.column
+        if key not in self._named_cells:
+            self._named_cells[key] = [
+                (self.columns[spot.sheet, column], reference.first)
+                for reference in formula.references
+                if reference.last is None and (not reference.sheet or reference.sheet == spot.sheet)
+                and (spot.sheet, column := reference.first.at(0, spot.column)[1]) in self.columns
+            ]
         found: dict[str, list[int]] = {}
         rows = self.rows[spot.sheet]
-        for reference in formula.references:
-            if reference.last is None and (not reference.sheet or reference.sheet == spot.sheet):
-                row, column = reference.first.at(spot.row, spot.column)
-                key = self.columns.get((spot.sheet, column))
-                if key is not None and row in rows:
-                    found.setdefault(key, []).append(rows[row])
+        for name, corner in self._named_cells[key]:
+            row = corner.at(spot.row, spot.column)[0]
+            if row in rows:
+                found.setdefault(name, []).append(rows[row])
         return found
 
     def short_ranges(self, spot: Spot) -> Iterator[FormulaFinding]:
@@ -196,47 +205,63 @@ class _Checker:
         formula = self.formula(spot)
         if formula is None or not _ADDING & formula.functions:
             return
-        players = self.rows.get(spot.sheet, {})
-        first, last = min(players, default=0), max(players, default=-1)
+        rows = self._in_order.get(spot.sheet) or [0]
+        first, last = rows[0], rows[-1]
         at = (spot.row, spot.column)
-        for reference in formula.references:
-            top, left, bottom, right = reference.block(*at)
-            if reference.last is None or left != right or (reference.sheet and reference.sheet != spot.sheet):
-                continue
+        for reference, letters in self._suspects(formula, spot):
+            top, _, bottom, _ = reference.block(*at)
             inside = self._players_between(spot.sheet, top, bottom)
-            if (spot.sheet, left) not in self.columns or inside == len(players):
+            if inside == len(self.rows.get(spot.sheet, {})):
                 continue
-            letters, formula_there = column_letters(left), formula.a1(*at)
-            if reference.moves and bottom - top >= last - first and spot.row in players:
+            formula_there = formula.a1(*at)
+            if reference.moves and bottom - top >= last - first and spot.row in self.rows.get(spot.sheet, {}):
                 whole = f"${letters}${first + 1}:${letters}${last + 1}"
                 yield FormulaFinding(spot, SLIPPED, {"formula": formula_there, "expected": whole})
                 return
-            if inside >= max(2, len(players) / 2):
+            if self._is_short(spot.sheet, inside):
                 whole = f"{letters}{first + 1}:{letters}{last + 1}"
                 yield FormulaFinding(spot, SHORT_RANGE, {"formula": formula_there, "expected": whole})
                 return
 
+    def _suspects(self, formula: Formula, spot: Spot) -> list[tuple[Reference, str]]:
+        """The ranges in one of the table's columns that may be too short, with the letters of the column.
+
+        They are looked for once for the formula's column: a range between fixed rows is right or wrong in all rows.
+        """
+        key = formula, spot.sheet, spot.column
+        if key not in self._ranges:
+            found: dict[tuple[Reference, str], None] = {}
+            for reference in formula.references:
+                top, left, bottom, right = reference.block(spot.row, spot.column)
+                if reference.last is None or left != right or (reference.sheet and reference.sheet != spot.sheet):
+                    continue
+                inside = self._players_between(spot.sheet, top, bottom)
+                is_fixed = reference.first.row_fixed and reference.last.row_fixed
+                if (spot.sheet, left) in self.columns and (not is_fixed or self._is_short(spot.sheet, inside)):
+                    found[reference, column_letters(left)] = None
+            self._ranges[key] = list(found)
+        return self._ranges[key]
+
+    def _is_short(self, sheet: str, inside: int) -> bool:
+        """Whether a range over so many of the players was probably meant for all of them."""
+        players = len(self.rows.get(sheet, {}))
+        return inside != players and inside >= max(2, players / 2)
+
     def _slipped_tables(self, spot: Spot, formula: Formula) -> Iterator[FormulaFinding]:
         """A search in a table that goes along with the formula, which was filled down from the first player's row."""
-        first = min(self.rows[spot.sheet])
-        if spot.row == first or not _SEARCHING & formula.functions:
+        first = self._in_order[spot.sheet][0]
+        if spot.row == first or not formula.moving or not _SEARCHING & formula.functions:
             return
         filled_from = self.book.sheet(spot.sheet).formula((first, spot.column))
         if filled_from is None or filled_from.shape != formula.shape:
             return
-        for reference in formula.references:
-            if reference.moves:
-                whole = reference.pinned(first, spot.column).a1(first, spot.column)
-                details = {"formula": formula.a1(spot.row, spot.column), "expected": whole}
-                yield FormulaFinding(spot, SLIPPED, details)
-                return
+        whole = formula.moving[0].pinned(first, spot.column).a1(first, spot.column)
+        yield FormulaFinding(spot, SLIPPED, {"formula": formula.a1(spot.row, spot.column), "expected": whole})
 
     def _players_between(self, sheet: str, top: int, bottom: int) -> int:
         """How many players' rows lie between two rows."""
-        key = sheet, top, bottom
-        if key not in self._inside:
-            self._inside[key] = sum(top <= row <= bottom for row in self.rows.get(sheet, {}))
-        return self._inside[key]
+        rows = self._in_order.get(sheet, [])
+        return bisect_right(rows, bottom) - bisect_left(rows, top)
 
     # Stored values
 
@@ -250,14 +275,14 @@ class _Checker:
                 continue
             at = (spot.row, spot.column)
             cells = self.book.sheet(spot.sheet)
-            if at in cells.unvalued:
+            if cells.is_unvalued(at):
                 continue
             try:
                 value = recalculation.value(spot.sheet, at)
             except NotEvaluated as error:
                 unknown[str(error)] += 1
                 continue
-            if not same(value, cells.values.get(at)):
+            if not same(value, cells.value(at)):
                 shown = f"{value:.10g}" if isinstance(value, float) else str(value)
                 found.append(FormulaFinding(spot, STALE, {"value": shown}))
         return found, unknown

@@ -95,7 +95,7 @@ def audit_of_ratings(path: Path, grids: list[Grid]) -> RatingAudit | None:
     grid = fullest_summary(grids)
     if grid is None:
         return None
-    entry = read_summary(path, grid, path.read_bytes())
+    entry = read_summary(path, grid)
     return audit_rating_table(read_rating_table(path, grid, entry), RatingSettings())
 
 

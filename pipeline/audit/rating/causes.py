@@ -110,8 +110,8 @@ def factor_undue(cell: WrongCell, base: Values) -> Iterator[Candidate]:
         yield from single(_at(cell, base, "D") * factor if math.isfinite(_at(cell, base, "D")) else math.nan)
     elif family == "D_corrected":
         yield from single(cell.own(base) * factor)
-    elif family == "expected_per_cent" and math.isfinite(d := _at(cell, base, _used(cell, base))):
-        yield from single(float(expected_per_cent(half_away(d * factor))))
+    elif family == "expected_per_cent" and math.isfinite(d := factor * _at(cell, base, _used(cell, base))):
+        yield from single(float(expected_per_cent(half_away(d))))
     elif family == "initial_rating":
         average = _at(cell, base, "average")
         yield from single(average + (cell.own(base) - average) * factor)

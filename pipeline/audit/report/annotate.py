@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from pipeline.addresses import Position
 from pipeline.audit.judging.verdicts import Verdict
 from pipeline.audit.report.copy.looks import VERDICT_COLOURS, Styles
 from pipeline.audit.report.copy.notes import add_notes
+from pipeline.audit.report.copy.package import Package, empty_package
 from pipeline.audit.report.copy.report_sheets import audit_sheet, summary_sheet
 from pipeline.audit.report.copy.sheet_writer import Entry, SheetWriter
-from pipeline.audit.report.copy.styled_cells import Position, Restyle, restyled
+from pipeline.audit.report.copy.styled_cells import Restyle, restyle
 from pipeline.audit.report.findings import AnyAudit, JudgedCell
 from pipeline.audit.report.words import Words
-from pipeline.audit.sheet.package import Package, empty_package
 from pipeline.audit.sheet.reading import sheet_title
 from pipeline.readers.grid import Grid, as_text
 
@@ -21,18 +22,21 @@ COMMENTED = 2000
 """Up to so many judged cells, the ok ones carry a comment, too; in a larger table they would hide the others."""
 
 
-def write_annotated(
-    audit: AnyAudit, path: Path, grids: list[Grid], package: Package | None, words: Words, target: Path
-) -> None:
-    """Write the annotated copy of `path` to `target`: of its `package`, which changes, or of its grids' values."""
+def annotated(audit: AnyAudit, path: Path, grids: list[Grid], data: bytes | None, words: Words) -> bytes:
+    """The annotated copy of `path`, as bytes: of the workbook that the audit read (`data`), or of its grids' values.
+
+    Raises FileError where the workbook can't be changed.
+    """
     words = words.about(audit)
-    package = package or _plain_copy(path, grids)
+    package = Package.of(path, data) if data is not None else _plain_copy(path, grids)
+    members = {grid.sheet: grid.member for grid in grids} if data is not None else {}
+    package.rename({member: title for title, member in members.items()})
     styles = Styles(package)
-    sheets = package.sheets()
+    sheets = {title: part for part, title in package.sheets().items()}
     limited = len(audit.cells) if len(audit.cells) > COMMENTED else 0
     for name, cells in _by_sheet(audit.cells).items():
         part = sheets[name]
-        package.put(part, restyled(package.text(part), {_at(cell): _paint(styles, cell) for cell in cells}))
+        restyle(package, part, {_at(cell): _paint(styles, cell) for cell in cells})
         notes = {_at(cell): _comment(cell, words) for cell in cells if cell.is_finding or not limited}
         if notes:
             add_notes(package, part, notes)
@@ -41,7 +45,7 @@ def write_annotated(
     styles.save()
     package.add_sheet(free_title(words.label("audit"), sheets), audit_xml)
     package.add_sheet(free_title(words.label("summary"), sheets), summary_xml)
-    target.write_bytes(package.bytes())
+    return package.bytes()
 
 
 def free_title(wanted: str, taken: Iterable[str]) -> str:
@@ -84,7 +88,7 @@ def _comment(cell: JudgedCell, words: Words) -> list[str]:
 
 def _plain_copy(path: Path, grids: list[Grid]) -> Package:
     """A workbook with the values of a file that isn't one: numbers as numbers, texts as texts."""
-    package = empty_package()
+    package = empty_package(path)
     for grid in grids:
         sheet = SheetWriter()
         for row, values in enumerate(grid.rows):

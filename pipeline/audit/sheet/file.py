@@ -2,69 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from pipeline.addresses import address_of
 from pipeline.audit.formulas.engine.book import BookCells
 from pipeline.audit.formulas.engine.evaluate import Recalculation
 from pipeline.audit.formulas.engine.parser import NotEvaluated
 from pipeline.audit.sheet.head import find_head, without_audited
-from pipeline.audit.sheet.package import Package
 from pipeline.audit.sheet.problems import problem
 from pipeline.audit.sheet.reading import no_table
 from pipeline.errors import InputError, Place
-from pipeline.event import Event, Note, Reading, Source
+from pipeline.event import Event
 from pipeline.limits import Limits
-from pipeline.readers import read_file
+from pipeline.readers import FileBytes, file_bytes
 from pipeline.readers.builder import EventBuilder
-from pipeline.readers.grid import Grid, UnvaluedFormula, column_letters
+from pipeline.readers.containers import open_grids
+from pipeline.readers.grid import Grid, UnvaluedFormula
 from pipeline.readers.hints import NONE, Hints
 from pipeline.readers.layouts import has_games, read_grids
 from pipeline.readers.layouts.settings_sheet import read_settings
-
-_ZIP = b"PK\x03\x04"
-
-
-@dataclass(frozen=True)
-class SheetContent:
-    """What a grid holds, in a form that one process can hand to another."""
-
-    name: str
-    rows: list[list[object]]
-    typed: bool
-    hidden: bool
-    merged: tuple[tuple[int, int, int, int], ...]
-
-    def grid(self) -> Grid:
-        """The grid again; its cells are named as a workbook's, also those of a text file."""
-        return Grid(
-            self.name, lambda: self.rows, lambda row, column: Place(self.name, f"{column_letters(column)}{row + 1}"),
-            self.typed, self.hidden, merged=self.merged,
-        )
-
-
-@dataclass(frozen=True)
-class FileContent(Reading):
-    """What the reading process hands over: the sheets, and the event in them or why there is none."""
-
-    source: Source
-    sheets: Sequence[SheetContent]
-    event: Event | None
-    error: InputError | None
-    notes: tuple[Note, ...] = ()
-
-
-def _content(path: Path, data: bytes, grids: list[Grid], hints: Hints) -> FileContent:
-    """Reads everything once; a table without an event is no error here, for it may come with one of another file."""
-    event, error = None, None
-    try:
-        event = read_grids(path, grids, hints)
-    except InputError as found:
-        error = found
-    sheets = [SheetContent(grid.sheet, grid.rows, grid.typed, grid.hidden, grid.merged) for grid in grids]
-    return FileContent(event.source if event else Source(path, "", "", ""), sheets, event, error)
 
 
 @dataclass(frozen=True)
@@ -72,8 +31,8 @@ class AuditedFile:
     """The audited file, opened. `own_event` is the event that it holds itself, if it does."""
 
     path: Path
+    data: bytes
     grids: list[Grid]
-    package: Package | None
     own_event: Event | None = None
     error: InputError | None = None
     hints: Hints = field(default=NONE)
@@ -81,7 +40,16 @@ class AuditedFile:
     @cached_property
     def book(self) -> BookCells | None:
         """The cells of the workbook with their formulas; None for other files."""
-        return BookCells(self.package) if self.package else None
+        return BookCells(self.grids) if self._is_workbook else None
+
+    @property
+    def workbook(self) -> bytes | None:
+        """The bytes of the workbook, which the annotated copy is made from; None for other files."""
+        return self.data if self._is_workbook else None
+
+    @property
+    def _is_workbook(self) -> bool:
+        return any(grid.member for grid in self.grids)
 
     def settings(self) -> Mapping[str, object]:
         """The settings that the file carries, whether or not it holds the games, too.
@@ -117,35 +85,42 @@ class AuditedFile:
 
 
 def opened(path: Path, limits: Limits, hints: Hints) -> AuditedFile:
-    """The audited file, parsed in a process of its own; formulas without a stored value are calculated.
+    """The audited file, read in this process; see `opened_bytes`. Raises FileError where it can't be read."""
+    return opened_bytes(file_bytes(path, limits), hints)
 
-    Raises FileError where it can't be read.
+
+def opened_bytes(file: FileBytes, hints: Hints) -> AuditedFile:
+    """The audited file from its bytes; formulas without a stored value are calculated. Raises FileError.
+
+    A table without an event is no error here, for it may come with one of another file.
     """
-    content = read_file(path, _content, limits, hints, isolated=True)
-    grids = [sheet.grid() for sheet in content.sheets]
-    package = _package(path)
-    file = AuditedFile(path, grids, package, content.event, content.error, hints)
-    if file.book is not None:
-        _fill_in(file.book, grids)
-    return file
+    grids = open_grids(file.path, file.data)
+    event, error = None, None
+    try:
+        event = read_grids(file.path, grids, hints)
+    except InputError as found:
+        error = found
+    opened_file = AuditedFile(file.path, file.data, [_as_in_a_workbook(grid) for grid in grids], event, error, hints)
+    if opened_file.book is not None:
+        _fill_in(opened_file.book, opened_file.grids)
+    return opened_file
 
 
-def _package(path: Path) -> Package | None:
-    with path.open("rb") as stream:
-        if stream.read(len(_ZIP)) != _ZIP:
-            return None
-    package = Package.read(path)
-    return package if package.workbook in package.parts else None
+def _as_in_a_workbook(grid: Grid) -> Grid:
+    """The grid with its cells named as a workbook's, also those of a text file; hidden rows are looked at, too."""
+    return Grid(
+        grid.sheet, lambda: grid.rows, lambda row, column: Place(grid.sheet, address_of(row, column)), grid.typed,
+        grid.hidden, merged=grid.merged, load_formulas=lambda: grid.formulas, member=grid.member,
+    )  # fmt: skip
 
 
 def _fill_in(book: BookCells, grids: list[Grid]) -> None:
     """Give formulas that the file holds no value for the one that they have, where that can be calculated."""
     recalculation = Recalculation(book)
     for grid in grids:
-        for row, values in enumerate(grid.rows):
-            for column, value in enumerate(values):
-                if isinstance(value, UnvaluedFormula):
-                    try:
-                        values[column] = recalculation.value(grid.sheet, (row, column))
-                    except NotEvaluated:
-                        continue  # stays a formula without a value, which the audit then says
+        for row, column in grid.formulas.unvalued:
+            if isinstance(grid.value(row, column), UnvaluedFormula):
+                try:
+                    grid.rows[row][column] = recalculation.value(grid.sheet, (row, column))
+                except NotEvaluated:
+                    continue  # stays a formula without a value, which the audit then says

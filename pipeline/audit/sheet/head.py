@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pipeline.audit.sheet.known_headings import GIVEN, meanings_of
 from pipeline.audit.sheet.numbers import number_at
 from pipeline.readers import vocabulary
-from pipeline.readers.grid import Grid, UnvaluedFormula, is_blank
+from pipeline.readers.grid import Grid, UnvaluedFormula, as_text, is_blank
 from pipeline.readers.layouts.table import are_ratings
 
 HEADER_ROWS = 60
@@ -55,7 +55,9 @@ class Head:
     def rows(self) -> range:
         """The rows under the headings, as far as they belong to them: to the headings of a table of games, if any."""
         for row in range(self.bottom + 1, len(self.grid.rows) if not self.entries else 0):
-            words = (vocabulary.heading(self.grid.text(row, column)) for column in range(len(self.grid.rows[row])))
+            # Numbers and formulas' values are no headings, and a table of 500 players has 50,000 of them.
+            texts = (as_text(value) for value in self.grid.rows[row] if isinstance(value, str))
+            words = (vocabulary.heading(text) for text in texts)
             if {"name", "opponent"} <= {word.name for word in words if word is not None}:
                 return range(self.bottom + 1, row)
         return range(self.bottom + 1, len(self.grid.rows))
@@ -95,10 +97,11 @@ def without_audited(grid: Grid) -> Grid:
 
 def _candidates(grid: Grid) -> Iterator[Head]:
     """Each row as headings, and each two rows."""
-    for row in range(min(HEADER_ROWS, len(grid.rows))):
-        yield _head(grid, row, row, _own(grid, row), {})
+    own = [_own(grid, row) for row in range(min(HEADER_ROWS + 1, len(grid.rows)))]
+    for row, above in enumerate(own[:HEADER_ROWS]):
+        yield _head(grid, row, row, dict(above), {})
         if row + 1 < len(grid.rows):
-            above, below = _own(grid, row), _own(grid, row + 1)
+            below = own[row + 1]
             bands = {column: text for column, text in above.items() if not _is_number(grid.value(row, column))}
             if bands and below:
                 yield _head(grid, row, row + 1, {**bands, **below}, _spread(grid, row, bands))

@@ -21,6 +21,8 @@ GIVEN = ("rating", "games", "score", "points")
 RECURSIVE = ("rp", "rp_last", "limit")
 OUTCOMES = (*RECURSIVE, "arpo", "arpo_last")
 """The columns that the iterations lead to; their truth takes longer than all the rest."""
+_LONGEST = 300
+"""Characters of a heading or a label, explanations included; a longer text is none (and takes long to be looked at)."""
 _BRACKET = re.compile(r"^(.*\S)\s*[(\[].*[)\]]$")
 _EQUATION = re.compile(r"^([^=]*\S)\s*=.+$")
 
@@ -61,6 +63,8 @@ def meanings_of(text: str) -> tuple[str, ...]:
     What stands in brackets behind a heading, or as an equation, explains it: Ra (elo medio), ĉ = dp - c. Not behind a
     column that is given: a “Rating (opponents)” is none.
     """
+    if len(text) > _LONGEST:
+        return ()
     found = _listed(text)
     for tail in (_EQUATION, _BRACKET):
         match = None if found else tail.match(text.strip())
@@ -94,7 +98,7 @@ def _listed(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1024)
 def sum_kind(text: str) -> str:
     """What the label of a row says that it holds (plain, weighted, mean, largest); empty for any other text."""
-    if text.startswith("="):
+    if text.startswith("=") or len(text) > _LONGEST:
         return ""  # a formula without a value, not the label of its row
     form = _form(text)
     for kind, spellings in template_toml("columns.toml")[_SUMS].items():

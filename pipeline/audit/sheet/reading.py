@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from pipeline.addresses import column_letters
 from pipeline.audit.sheet.claims import decimals_of
 from pipeline.audit.sheet.head import Head, find_head
 from pipeline.audit.sheet.known_headings import GIVEN, OUTCOMES, sum_kind
@@ -19,7 +20,7 @@ from pipeline.audit.sheet.unread import unread_columns
 from pipeline.errors import InputError, Place
 from pipeline.event import Event, readable
 from pipeline.readers.cells import number_in
-from pipeline.readers.grid import Grid, UnvaluedFormula, column_letters
+from pipeline.readers.grid import Grid, UnvaluedFormula
 from pipeline.readers.layouts import native
 
 _RATING_SIZED = ("rating", "Ra", "performance", "start", "iteration", "rp", "limit", "arpo")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pipeline.addresses import column_letters
 from pipeline.audit.sheet.head import Head
 from pipeline.audit.sheet.numbers import number_at
 from pipeline.audit.sheet.stated import Remark
-from pipeline.readers.grid import column_letters
 
 _MOST = 0.5
 """A column without a heading that has numbers in fewer of the rows than this is scratch paper."""

@@ -12,8 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pipeline.addresses import column_letters
 from pipeline.errors import FileError, Place
-from pipeline.readers.grid import ErrorCell, Grid, column_letters
+from pipeline.readers.grid import ErrorCell, Grid
 
 if TYPE_CHECKING:
     from xlrd.book import Book

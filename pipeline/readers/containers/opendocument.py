@@ -17,8 +17,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from pipeline.addresses import column_letters
 from pipeline.errors import FileError, Place
-from pipeline.readers.grid import ErrorCell, Grid, column_letters
+from pipeline.readers.grid import ErrorCell, Grid
 
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"

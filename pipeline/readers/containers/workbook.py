@@ -1,43 +1,49 @@
-"""Excel workbooks (.xlsx, .xlsm), through openpyxl."""
+"""Excel workbooks (.xlsx, .xlsm), through openpyxl; and their formulas, which it gives only in place of the values."""
 
 from __future__ import annotations
 
 import io
-import posixpath
 import re
 import warnings
 import zipfile
-from functools import partial
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
+from pipeline.addresses import Position, column_letters, position_of, row_number
 from pipeline.errors import FileError, Place
 from pipeline.readers.containers.strict import transitional
-from pipeline.readers.grid import ErrorCell, Grid, UnvaluedFormula, column_letters
+from pipeline.readers.grid import ErrorCell, Formulas, Grid, UnvaluedFormula
 
 if TYPE_CHECKING:
+    from openpyxl.reader.excel import ExcelReader
     from openpyxl.worksheet.worksheet import Worksheet
 
 _LAST_COLUMN = 16_384
 """Excel's own; a file can say that columns up to any number are hidden."""
-_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-_FORMULA = re.compile(rb"<f[\s/>]")
-"""The element of a formula; those of validation lists (<formula1>) are others."""
-_RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_MAY_HAVE_FORMULAS = re.compile(rb"<(?:[^\s<>/:]+:)?f[\s/>]|\0")
+"""The element of a formula, in whatever namespace; a part in UTF-16 is always looked through."""
+_OF_BLOCKS = ("array", "dataTable")
+"""Kinds of formulas that stand for more cells than their own."""
 
 
 def open_grids(path: Path, data: bytes) -> list[Grid]:
     """The sheets of a workbook, in its order. Raises FileError where openpyxl can't load it."""
-    import openpyxl  # only here: it takes as long to import as a small file to read
+    # Only here: it takes as long to import as a small file to read.
+    from openpyxl.reader.excel import ExcelReader
+    from openpyxl.utils.datetime import to_excel
 
     try:
         data = transitional(data)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of styles and extensions, which arpo doesn't use
             # Not read_only: that mode trusts a dimension that may be false, and drops rows.
-            book = openpyxl.load_workbook(io.BytesIO(data), data_only=True, keep_links=False)
-            sheets = list(book.worksheets)
+            reader = ExcelReader(io.BytesIO(data), data_only=True, keep_links=False)
+            reader.read()
+            sheets = list(reader.wb.worksheets)
+            members = list(_members(reader))
     except MemoryError:
         raise  # that isn't the file's damage: who limits the memory says so
     except Exception as error:  # openpyxl lets anything through: KeyError, ValueError, zlib.error, ParseError …
@@ -48,14 +54,22 @@ def open_grids(path: Path, data: bytes) -> list[Grid]:
         ) from error
     if not sheets:
         raise FileError(path, "the workbook has no sheet with cells.", "Export it again.")
-    parts = _sheet_parts(data)
-    return [_grid(sheet, data, parts.get(sheet.title, "")) for sheet in sheets]
+    serial = partial(to_excel, epoch=reader.wb.epoch)
+    return [_grid(sheet, data, member, serial) for sheet, member in zip(sheets, members, strict=True)]
 
 
-def _grid(sheet: Worksheet, data: bytes, part: str) -> Grid:
+def _members(reader: ExcelReader) -> Iterator[str]:
+    """The part that each worksheet was read from, in their order: a title may not be the name in the file."""
+    for _, relation in reader.parser.find_sheets():
+        if relation.target in reader.valid_files and "chartsheet" not in relation.Type:
+            yield relation.target
+
+
+def _grid(sheet: Worksheet, data: bytes, member: str, serial: Callable[[object], float]) -> Grid:
+    content = _Content(sheet, data, member, serial)
     return Grid(
         sheet.title,
-        partial(_values, sheet, data, part),
+        content.values,
         lambda row, column: Place(sheet.title, f"{column_letters(column)}{row + 1}"),
         typed=True,
         hidden=sheet.sheet_state != "visible",
@@ -67,62 +81,80 @@ def _grid(sheet: Worksheet, data: bytes, part: str) -> Grid:
             for column in range(d.min, min(d.max, _LAST_COLUMN) + 1)
         ),
         merged=tuple((m.min_row - 1, m.min_col - 1, m.max_row - 1, m.max_col - 1) for m in sheet.merged_cells.ranges),
+        load_formulas=lambda: content.formulas,
+        member=member,
     )
 
 
-def _values(sheet: Worksheet, data: bytes, part: str) -> list[list[object]]:
-    """The values of a sheet, its error values and formulas without a value marked as what they are."""
-    rows: list[list[object]] = [list(row) for row in sheet.iter_rows(values_only=True)]
-    for row, values in enumerate(rows):
-        for column, value in enumerate(values):
-            if isinstance(value, str) and value[:1] == "#" and sheet.cell(row + 1, column + 1).data_type == "e":
-                values[column] = ErrorCell(value)
-    for (row, column), formula in _unvalued_formulas(data, part).items():
-        if row < len(rows) and column < len(rows[row]) and rows[row][column] is None:
-            rows[row][column] = UnvaluedFormula(formula)
-    return rows
+class _Content:
+    """The values of a sheet and its formulas; its XML is looked through once for both, and only if it has formulas."""
 
+    def __init__(self, sheet: Worksheet, data: bytes, member: str, serial: Callable[[object], float]) -> None:
+        self._sheet, self._data, self._member, self._serial = sheet, data, member, serial
 
-def _sheet_parts(data: bytes) -> dict[str, str]:
-    """The member of the zip file that each sheet is in; empty where the workbook says it in an unusual way."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            book = ElementTree.fromstring(archive.read("xl/workbook.xml"))
-            relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
-    except (KeyError, ElementTree.ParseError):
-        return {}
-    targets = {relation.get("Id"): relation.get("Target", "") for relation in relations}
-    parts = {}
-    for sheet in book.iter(f"{_MAIN}sheet"):
-        target = targets.get(sheet.get(_RELATION), "")
-        parts[sheet.get("name", "")] = posixpath.normpath(posixpath.join("/xl", target)).lstrip("/")
-    return parts
+    def values(self) -> list[list[object]]:
+        """The values, error values and formulas without a value marked as what they are."""
+        sheet = self._sheet
+        rows: list[list[object]] = [list(row) for row in sheet.iter_rows(values_only=True)]
+        for row, values in enumerate(rows):
+            for column, value in enumerate(values):
+                if isinstance(value, str) and value[:1] == "#" and sheet.cell(row + 1, column + 1).data_type == "e":
+                    values[column] = ErrorCell(value)
+        for (row, column), formula in self.formulas.unvalued.items():
+            if row < len(rows) and column < len(rows[row]) and rows[row][column] is None:
+                rows[row][column] = UnvaluedFormula(formula)
+        return rows
 
-
-def _unvalued_formulas(data: bytes, part: str) -> dict[tuple[int, int], str]:
-    """The formulas of a sheet that have no cached value. Reads the sheet's XML only where it has formulas at all."""
-    found: dict[tuple[int, int], str] = {}
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        content = archive.read(part) if part in archive.namelist() else b""
-    if not _FORMULA.search(content):
+    @cached_property
+    def formulas(self) -> Formulas:
+        """The formulas, at the positions at which openpyxl has the cells."""
+        found = Formulas(serial=self._serial)
+        with zipfile.ZipFile(io.BytesIO(self._data)) as archive:
+            content = archive.read(self._member)
+        if not _MAY_HAVE_FORMULAS.search(content):
+            return found
+        shared: dict[str, tuple[str, Position]] = {}
+        row = 0
+        for element in ElementTree.fromstring(content).iter():
+            if _name(element) == "row":
+                row, column = row_number(element.get("r"), row + 1), -1
+                for cell in element:
+                    address = cell.get("r")
+                    at = position_of(address) if address else (row - 1, column + 1)
+                    column = at[1]
+                    _add(found, shared, cell, at)
         return found
-    for cell in ElementTree.fromstring(content).iter(f"{_MAIN}c"):
-        formula = cell.find(f"{_MAIN}f")
-        is_text = cell.get("t") == "str"  # whose value may be "", and that is a value
-        if formula is not None and not is_text and not cell.findtext(f"{_MAIN}v"):
-            position = _position(cell.get("r", ""))
-            if position is not None and min(position) >= 0:
-                found[position] = f"={formula.text or '…'}"
-    return found
 
 
-def _position(address: str) -> tuple[int, int] | None:
-    """Row and column, from 0, of an address such as C5."""
-    letters = address.rstrip("0123456789")
-    digits = address[len(letters) :]
-    if not letters.isascii() or not letters.isalpha() or not digits:
-        return None
-    column = 0
-    for letter in letters.upper():
-        column = column * 26 + ord(letter) - ord("A") + 1
-    return int(digits) - 1, column - 1
+def _name(element: ElementTree.Element) -> str:
+    """An element's name without its namespace."""
+    return element.tag.rpartition("}")[2]
+
+
+def _add(
+    found: Formulas, shared: dict[str, tuple[str, Position]], cell: ElementTree.Element, at: Position
+) -> None:
+    """Add what a cell has of a formula."""
+    formula, value = None, None
+    for part in cell:
+        name = part.tag
+        if name[-2:] == "}f":
+            formula = part
+        elif name[-2:] == "}v":
+            value = part.text
+    is_text = cell.get("t") == "str"
+    if is_text and not value:
+        found.blank_texts.add(at)
+    if formula is None:
+        return
+    kind, text = formula.get("t"), formula.text
+    if not value and not is_text:
+        found.unvalued[at] = f"={text or '…'}"
+    if kind in _OF_BLOCKS:
+        found.of_blocks.add(at)
+    elif text:
+        found.texts[at] = text, at
+        if kind == "shared":
+            shared[formula.get("si", "")] = text, at
+    elif formula.get("si", "") in shared:
+        found.texts[at] = shared[formula.get("si", "")]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pipeline.addresses import column_letters
 from pipeline.errors import InputError, Problem
 from pipeline.event import Event
-from pipeline.readers.grid import Grid, column_letters
+from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, find_header
 from pipeline.readers.hints import Hints
 from pipeline.readers.layouts.table import PlayerTable, new_builder

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from pipeline.addresses import column_letters, column_number
 from pipeline.errors import FileError
 from pipeline.limits import Limits
-from pipeline.readers.grid import column_letters
 from pipeline.readers.preflight.findings import too_large
 
 _CORNER = re.compile(r"\$?([A-Za-z]{0,9})\$?([0-9]{0,18})")
@@ -55,11 +55,3 @@ class Extent:
             "delete the rows under the table and the columns right of it, and save.",
             limits,
         )
-
-
-def column_number(letters: str) -> int:
-    """The number, from 1, of the column A, B, …, AA; 0 for no letters."""
-    number = 0
-    for letter in letters.upper():
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number

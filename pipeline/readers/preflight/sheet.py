@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from pipeline.addresses import column_number, row_number
 from pipeline.limits import Limits
-from pipeline.readers.preflight.extent import Extent, column_number
+from pipeline.readers.preflight.extent import Extent
 from pipeline.readers.preflight.xml import LARGE_PART, Refused, scan
 
 _LETTERS = re.compile("[A-Za-z]{1,3}")
@@ -41,7 +42,7 @@ def _measure_by_element(content: bytes, limits: Limits) -> tuple[Extent, int]:
     def start(name: str, attributes: dict[str, str]) -> None:
         nonlocal count, row, column, merges
         if name == "row":  # cells without an address stand where openpyxl counts them to be
-            row, column = _row_number(attributes.get("r"), row + 1), 0
+            row, column = row_number(attributes.get("r"), row + 1), 0
             count += 1
         elif name == "c":
             column += 1
@@ -63,17 +64,6 @@ def _measure_by_element(content: bytes, limits: Limits) -> tuple[Extent, int]:
 
     scan(content, cells, start)
     return extent, count
-
-
-def _row_number(text: str | None, following: int) -> int:
-    """A row's number as openpyxl takes it: 1e3 is 1000."""
-    try:
-        return int(text) if text is not None else following
-    except ValueError:
-        try:
-            return int(float(text or ""))
-        except (ValueError, OverflowError):
-            return following
 
 
 def _measure_quickly(content: bytes, limits: Limits) -> tuple[Extent, int] | None:

@@ -1,120 +1,124 @@
-"""The cells of a workbook as the file holds them: stored values, and formulas as shapes."""
+"""The cells of a workbook as formulas see them: the stored values of its grids, and its formulas as shapes."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
-from xml.etree import ElementTree
+from collections.abc import Mapping, Sequence
 
-from pipeline.audit.formulas.engine.shape import Formula, parsed
-from pipeline.audit.report.copy.styled_cells import Position, position_of
-from pipeline.audit.sheet.package import MAIN, Package
+from pipeline.addresses import Position
+from pipeline.audit.formulas.engine.shape import Formula, parsed, unread
+from pipeline.readers.grid import Formulas, Grid
 
 Stored = float | str | bool | None
-_TAG = f"{{{MAIN}}}"
+MOST_CHARACTERS = 4_000_000
+"""Formulas of a book are read up to so many characters of them; those like the one above count for nothing."""
 
 
-@dataclass
+class Allowance:
+    """How much may still be done of something that a file could ask for without end."""
+
+    def __init__(self, left: int) -> None:
+        """Begin with so much."""
+        self.left = left
+
+    def take(self, amount: int) -> bool:
+        """Take so much; whether there was so much left."""
+        self.left -= amount
+        return self.left >= 0
+
+
 class SheetCells:
     """A sheet's stored values and formulas, by position."""
 
-    values: dict[Position, Stored] = field(default_factory=dict)
-    texts: dict[Position, tuple[str, Position]] = field(default_factory=dict)
-    """The text of each formula, and the cell that it was written for: another one, where cells share a formula."""
-    unvalued: set[Position] = field(default_factory=set)
-    """Formulas that the file holds no value for."""
-    _parsed: dict[Position, Formula | None] = field(default_factory=dict)
+    def __init__(self, name: str, formulas: Formulas, rows: Sequence[Sequence[object]], characters: Allowance) -> None:
+        """The cells of a sheet; `characters` is what may still be read of formulas."""
+        self.name = name
+        self.texts: Mapping[Position, tuple[str, Position]] = formulas.texts
+        """The text of each formula, and the cell that it was written for."""
+        self._formulas, self._rows, self._characters = formulas, rows, characters
+        self.height = max(len(rows), 1 + max((row for row, _ in formulas.texts), default=-1))
+        """So many rows hold anything."""
+        self._parsed: dict[Position, Formula | None] = {}
+        self._above: dict[int, Formula] = {}
+
+    def value(self, at: Position) -> Stored:
+        """The stored value of a cell; None for a blank, and for a formula that the file holds none for."""
+        row, column = at
+        if row >= len(self._rows) or column >= len(self._rows[row]):
+            return None
+        found = self._rows[row][column]
+        if type(found) is float and at not in self._formulas.unvalued:
+            return found
+        return self._converted(found, at)
+
+    def _converted(self, found: object, at: Position) -> Stored:
+        if at in self._formulas.unvalued:
+            return None
+        if found is None:
+            return "" if at in self._formulas.blank_texts else None
+        if isinstance(found, bool | str):
+            return found
+        if isinstance(found, int | float):
+            try:
+                return float(found)
+            except OverflowError:
+                return float("inf")
+        return float(self._formulas.serial(found))
+
+    def is_unvalued(self, at: Position) -> bool:
+        """Whether the cell has a formula that the file holds no value for."""
+        return at in self._formulas.unvalued
+
+    def has_formula(self, at: Position) -> bool:
+        """Whether the cell has a formula of any kind."""
+        return at in self.texts or at in self._formulas.of_blocks
 
     def formula(self, at: Position) -> Formula | None:
-        """The formula of a cell; parsed when it is asked for, since a workbook has many that nobody looks at."""
-        if at not in self._parsed:
+        """The formula of a cell; read when it is asked for, since a workbook has many that nobody looks at."""
+        try:
+            return self._parsed[at]
+        except KeyError:
             written = self.texts.get(at)
-            self._parsed[at] = parsed(written[0], *written[1]) if written else None
-        return self._parsed[at]
+            found = self._parsed[at] = self._read(*written, at) if written else None
+            return found
+
+    def _read(self, text: str, origin: Position, at: Position) -> Formula:
+        """Most formulas are those of the cell above, filled down: that can be seen without taking them apart."""
+        if origin != at and self.texts.get(origin) == (text, origin):
+            found = self.formula(origin)
+            assert found is not None
+            return found
+        above = self._above.get(origin[1])
+        if above is not None and above.is_written(text, *origin):
+            return above
+        found = parsed(text, *origin) if self._characters.take(len(text)) else unread(text, "so many formulas")
+        self._above[origin[1]] = found
+        return found
 
 
 class BookCells:
-    """The sheets of a package, each parsed when it is first asked for."""
+    """The sheets of a workbook, each looked at when it is first asked for; capitals make no difference to names."""
 
-    def __init__(self, package: Package) -> None:
-        """Read from `package`."""
-        self._package = package
-        self._parts = package.sheets()
-        self._names = {name.casefold(): name for name in self._parts}
+    def __init__(self, grids: Sequence[Grid]) -> None:
+        """Take the cells from `grids`."""
+        self._grids: dict[str, Grid] = {}
+        for grid in grids:
+            self._grids.setdefault(grid.sheet.casefold(), grid)
         self._sheets: dict[str, SheetCells] = {}
-        self._strings: list[str] | None = None
+        self._characters = Allowance(MOST_CHARACTERS)
 
     def sheet(self, name: str) -> SheetCells:
-        """The cells of the sheet called `name`; an empty one where there is no such sheet."""
-        if name in self._sheets:
-            return self._sheets[name]
-        known = self._names.get(name.casefold(), name)
-        if known not in self._sheets:
-            part = self._parts.get(known)
-            self._sheets[known] = self._parse(self._package.parts[part]) if part else SheetCells()
-        return self._sheets[known]
+        """The cells of the sheet called `name`; none where there is no such sheet."""
+        found = self._sheets.get(name)
+        if found is None:
+            grid = self._grids.get(name.casefold())
+            if grid is not None and grid.sheet != name:
+                found = self.sheet(grid.sheet)
+            else:
+                formulas, rows = (grid.formulas, grid.rows) if grid is not None else (Formulas(), [])
+                found = SheetCells(name, formulas, rows, self._characters)
+            self._sheets[name] = found
+        return found
 
     def has_formulas(self, name: str) -> bool:
-        """Whether a sheet holds any formula; looks without parsing it."""
-        part = self._parts.get(self._names.get(name.casefold(), name))
-        return part is not None and re.search(rb"<(?:\w+:)?f[\s>]", self._package.parts[part]) is not None
-
-    def _parse(self, content: bytes) -> SheetCells:
-        cells = SheetCells()
-        shared: dict[str, tuple[str, Position]] = {}
-        row, column = -1, -1
-        for element in ElementTree.fromstring(content).iter():
-            if element.tag == f"{_TAG}row":
-                row, column = int(element.get("r", row + 2)) - 1, -1
-            elif element.tag == f"{_TAG}c":
-                address = element.get("r")
-                row, column = position_of(address) if address else (row, column + 1)
-                self._add(cells, shared, element, (row, column))
-        return cells
-
-    def _add(
-        self, cells: SheetCells, shared: dict[str, tuple[str, Position]], element: ElementTree.Element, at: Position
-    ) -> None:
-        value = self._value(element)
-        if value is not None:
-            cells.values[at] = value
-        formula = element.find(f"{_TAG}f")
-        if formula is None or formula.get("t") in ("array", "dataTable"):
-            return
-        if formula.text:
-            cells.texts[at] = formula.text, at
-            if formula.get("t") == "shared":
-                shared[formula.get("si", "")] = formula.text, at
-        elif formula.get("si", "") in shared:
-            cells.texts[at] = shared[formula.get("si", "")]
-        else:
-            return
-        if value is None and element.get("t") != "str":
-            cells.unvalued.add(at)
-
-    def _value(self, cell: ElementTree.Element) -> Stored:
-        kind = cell.get("t", "n")
-        if kind == "inlineStr":
-            return "".join(part.text or "" for part in cell.iter(f"{_TAG}t"))
-        stored = cell.findtext(f"{_TAG}v")
-        if kind == "str":
-            return stored or ""
-        if stored is None or stored == "":
-            return None
-        if kind == "s":
-            return self._shared_strings[int(stored)]
-        if kind == "b":
-            return stored == "1"
-        if kind in ("e", "d"):
-            return stored
-        return float(stored)
-
-    @property
-    def _shared_strings(self) -> list[str]:
-        if self._strings is None:
-            part = self._package.related(self._package.workbook, "sharedStrings")
-            self._strings = []
-            if part is not None:
-                for item in ElementTree.fromstring(self._package.parts[part]).iter(f"{_TAG}si"):
-                    self._strings.append("".join(text.text or "" for text in item.iter(f"{_TAG}t")))
-        return self._strings
+        """Whether a sheet holds any formula that can be looked at."""
+        return bool(self.sheet(name).texts)

@@ -293,9 +293,11 @@ FUNCTIONS: dict[str, Function] = {
     **LOOKUPS,
 }
 
+COSTLY = {*CONDITIONAL, "MEDIAN", "SMALL", "LARGE", "RANK", "RANK.EQ", "HLOOKUP", "LOOKUP"}
+"""What looks at each cell of a block in a way that takes its time."""
 TOLERANT = {"ISNUMBER", "ISTEXT", "ISBLANK", "ISERROR", "ISERR", "ISNA", "COUNT", "COUNTA"}
 """What takes an error value as a value like others."""
-OPERATORS = {"+", "-", "*", "/", "^", "%", "&", "negative", *TESTS, "ABS", "INT", "ROUND", "SIGN"} | TOLERANT - {
+OPERATORS = {"+", "-", "*", "/", "^", "%", "&", "negative", *TESTS, "ABS", "INT", "ROUND", "SIGN", "NOT"} | TOLERANT - {
     "COUNT", "COUNTA"
 }
 """What works cell by cell on a block."""

@@ -11,6 +11,7 @@ from pipeline.audit.formulas.engine.values import (
     Block,
     CellError,
     Function,
+    KeptBlock,
     Value,
     block_of,
     is_error,
@@ -48,16 +49,38 @@ def _at(block: Block, row: int, column: int) -> Stored:
 
 def _line(block: Value) -> list[Stored]:
     """The values of a block of one row or one column."""
+    return items_of(_line_block(block))
+
+
+def _line_block(block: Value) -> Block:
+    """A block of one row or one column."""
     found = block_of(block)
     if len(found) > 1 and len(found[0]) > 1:
         raise CellError("#N/A")
-    return items_of(found)
+    return found
+
+
+def _equal_in(block: Block, column: int, wanted: Stored) -> int:
+    """The place (from 1) of the first value that is `wanted` in a column of a block, or in a block of one line (-1)."""
+    if wanted is None or not isinstance(block, KeptBlock):
+        return _equal(items_of(block) if column < 0 else [row[column] for row in block], wanted)
+    _check_plain(wanted)
+    place = block.places(column).first(wanted)
+    if place is None:
+        raise CellError("#N/A")
+    line, column = (0, place) if column < 0 and len(block) == 1 else (place, max(column, 0))
+    _check_decided(block[line][column], wanted)
+    return place + 1
+
+
+def _check_plain(wanted: Stored) -> None:
+    if isinstance(wanted, str) and any(character in PATTERN for character in wanted):
+        raise NotEvaluated("a search with a pattern")
 
 
 def _equal(items: Sequence[Stored], wanted: Stored) -> int:
     """The place (from 1) of the first value that is `wanted`."""
-    if isinstance(wanted, str) and any(character in PATTERN for character in wanted):
-        raise NotEvaluated("a search with a pattern")
+    _check_plain(wanted)
     if wanted is None and any(item in (None, "", 0.0) for item in items):
         raise NotEvaluated("a search for a blank")  # which finds a 0, or a blank, or nothing
     for i, item in enumerate(items):
@@ -98,9 +121,10 @@ def _nearest(items: Sequence[Stored], wanted: Stored, *, falling: bool = False) 
 
 
 def _match(arguments: list[Value]) -> float:
-    items, kind = _line(arguments[1]), number(arguments[2]) if len(arguments) > 2 else 1.0
-    wanted = scalar(arguments[0])
-    return float(_equal(items, wanted) if kind == 0 else _nearest(items, wanted, falling=kind < 0))
+    kind, wanted = number(arguments[2]) if len(arguments) > 2 else 1.0, scalar(arguments[0])
+    if kind == 0:
+        return float(_equal_in(_line_block(arguments[1]), -1, wanted))
+    return float(_nearest(_line(arguments[1]), wanted, falling=kind < 0))
 
 
 def _is_by_order(arguments: list[Value]) -> bool:
@@ -113,8 +137,8 @@ def _found_line(lines: Block, arguments: list[Value]) -> Value:
     wanted, place = scalar(arguments[0]), int(number(arguments[2]))
     if place < 1:
         raise CellError("#VALUE!")
-    first = [line[0] for line in lines]
-    row = _nearest(first, wanted) if _is_by_order(arguments) else _equal(first, wanted)
+    by_order = _is_by_order(arguments)
+    row = _nearest([line[0] for line in lines], wanted) if by_order else _equal_in(lines, 0, wanted)
     return _at(lines, row, place)
 
 
@@ -139,7 +163,7 @@ def _xlookup(arguments: list[Value]) -> Value:
     if len(rest) > 1 and any(number(kind) not in (0.0, 1.0) for kind in rest[1:]) or number((*rest, 0.0, 0.0)[1]):
         raise NotEvaluated("XLOOKUP of another kind than the first equal value")
     try:
-        return _at([_line(results)], 1, _equal(_line(items), scalar(wanted)))
+        return _at([_line(results)], 1, _equal_in(_line_block(items), -1, scalar(wanted)))
     except CellError:
         if rest and rest[0] is not None:
             return rest[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -38,10 +39,12 @@ class Call:
 Tree = Number | Text | Call | Reference
 _BLANK = Text(None)
 _LEXEMES = re.compile(
-    r'\s*(?:(?P<number>[0-9]+\.?[0-9]*(?:[eE][+-]?[0-9]+)?|\.[0-9]+)|(?P<text>"(?:[^"]|"")*")'
+    r'(?:(?P<number>[0-9]+\.?[0-9]*(?:[eE][+-]?[0-9]+)?|\.[0-9]+)|(?P<text>"(?:[^"]|"")*")'
     r"|(?P<name>[A-Za-z_][\w.]*)|(?P<sign><=|>=|<>|[-+*/^&=<>(),;%]))"
 )
 _PRECEDENCE = {"=": 1, "<>": 1, "<": 1, ">": 1, "<=": 1, ">=": 1, "&": 2, "+": 3, "-": 3, "*": 4, "/": 4, "^": 6}
+_DEEPEST = 100
+"""Levels of nesting; Excel allows 64."""
 _UNARY = 6.5
 """A sign binds its number before a power does, as in Excel: -2^2 is 4."""
 
@@ -49,6 +52,8 @@ _UNARY = 6.5
 @lru_cache(maxsize=4096)
 def tree_of(formula: Formula) -> Tree:
     """The tree of a formula. Raises NotEvaluated for what isn't understood (names, arrays, other workbooks)."""
+    if formula.unread:
+        raise NotEvaluated(formula.unread)
     parser = _Parser(formula)
     tree = parser.expression(0)
     if parser.position < len(parser.tokens):
@@ -56,10 +61,30 @@ def tree_of(formula: Formula) -> Tree:
     return tree
 
 
+def subtrees(tree: Tree) -> Iterator[Tree]:
+    """A tree and all that is in it; sums of many terms are nested deep, and no function may call itself so often."""
+    waiting = [tree]
+    while waiting:
+        found = waiting.pop()
+        yield found
+        if isinstance(found, Call):
+            waiting.extend(found.arguments)
+
+
+_BLANKS = re.compile(r"\s*")
+_NESTED = "a formula nested that deep"
+
+
+def _after_blanks(text: str, at: int) -> int:
+    match = _BLANKS.match(text, at)
+    assert match is not None
+    return match.end()
+
+
 class _Parser:
     def __init__(self, formula: Formula) -> None:
         self.tokens: list[str | Number | Text | Reference] = []
-        self.position = 0
+        self.position = self.depth = 0
         for piece in formula.pieces:
             if isinstance(piece, Reference):
                 self.tokens.append(piece)
@@ -67,18 +92,18 @@ class _Parser:
                 self._split(piece)
 
     def _split(self, text: str) -> None:
-        at = 0
-        while text[at:].strip():
+        at = _after_blanks(text, 0)
+        while at < len(text):
             match = _LEXEMES.match(text, at)
             if match is None:
-                raise NotEvaluated(text[at:].strip()[:12])
+                raise NotEvaluated(text[at : at + 12].strip())
             if match["number"]:
                 self.tokens.append(Number(float(match["number"])))
             elif match["text"]:
                 self.tokens.append(Text(match["text"][1:-1].replace('""', '"')))
             else:
                 self.tokens.append((match["name"] or match["sign"]).upper())
-            at = match.end()
+            at = _after_blanks(text, match.end())
 
     def peek(self) -> str:
         """The sign or name that comes next, as text; empty for anything else."""
@@ -92,16 +117,24 @@ class _Parser:
         return False
 
     def expression(self, least: float) -> Tree:
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise NotEvaluated(_NESTED)
         left = self.operand()
+        per_cent = 0
         while True:
             sign = self.peek()
             if sign == "%":
                 self.position += 1
+                per_cent += 1
+                if per_cent > _DEEPEST:
+                    raise NotEvaluated(_NESTED)
                 left = Call("%", (left,))
             elif _PRECEDENCE.get(sign, -1) > least:
                 self.position += 1
                 left = Call(sign, (left, self.expression(_PRECEDENCE[sign])))
             else:
+                self.depth -= 1
                 return left
 
     def operand(self) -> Tree:

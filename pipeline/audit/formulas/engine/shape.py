@@ -8,18 +8,19 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from pipeline.audit.report.copy.styled_cells import position_of
-from pipeline.readers.grid import column_letters
+from pipeline.addresses import column_letters, position_of
 
+LONGEST = 8192
+"""Characters of a formula, as in Excel; a longer one isn't taken apart."""
 _CELL = r"\$?[A-Za-z]{1,3}\$?[0-9]{1,7}"
+# Nothing in it goes back over what it has read (hence *+), and no name is begun in its middle: a formula can be long.
 _TOKEN = re.compile(
-    r'(?P<text>"(?:[^"]|"")*")'
-    r"|(?P<sheet>(?:'(?:[^']|'')+'|[A-Za-z_\u00c0-\uffff][\w.\u00c0-\uffff]*)!)?"
+    r'(?P<text>"(?:[^"]|"")*+")'
+    r"|(?<![\w.])(?P<sheet>(?:'(?:[^']|'')++'|[A-Za-z_\u00c0-\uffff][\w.\u00c0-\uffff]*+)!)?"
     rf"(?P<first>{_CELL})(?::(?P<last>{_CELL}))?(?![\w(.!])"
+    r"|(?P<other>'(?:[^']|'')*+')"
 )
-_NAME_END = re.compile(r"[\w.]")
-"""What stands before a cell's address only where it is the end of a name."""
-_CALL = re.compile(r"([A-Z][A-Z0-9.]*)\(")
+_CALL = re.compile(r"(?<![A-Z0-9.])([A-Z][A-Z0-9.]*+)\(")
 _PART = re.compile(r"(\$?)([A-Za-z]{1,3})(\$?)([0-9]{1,7})")
 
 
@@ -70,11 +71,7 @@ class Reference(NamedTuple):
     def a1(self, row: int, column: int) -> str:
         """A1 text for a formula in that cell."""
         block = self.first.a1(row, column) + (f":{self.last.a1(row, column)}" if self.last else "")
-        if not self.sheet:
-            return block
-        if re.fullmatch(r"\w+", self.sheet):
-            return f"{self.sheet}!{block}"
-        return "'" + self.sheet.replace("'", "''") + f"'!{block}"
+        return _sheet_a1(self.sheet) + block
 
     @property
     def moves(self) -> bool:
@@ -94,11 +91,20 @@ class Reference(NamedTuple):
         return min(r1, r2), min(c1, c2), max(r1, r2), max(c1, c2)
 
 
+def _sheet_a1(sheet: str) -> str:
+    """The name of a sheet as formulas write it, with its exclamation mark; nothing for the formula's own sheet."""
+    if not sheet:
+        return ""
+    return f"{sheet}!" if re.fullmatch(r"\w+", sheet) else "'" + sheet.replace("'", "''") + "'!"
+
+
 @dataclass(frozen=True, eq=False)
 class Formula:
     """The pieces of a formula, texts and references in turn. Formulas of one shape are one object (see `parsed`)."""
 
     pieces: tuple[str | Reference, ...]
+    unread: str = ""
+    """Why it wasn't taken apart, if it wasn't: it is then one piece."""
 
     @cached_property
     def shape(self) -> str:
@@ -111,14 +117,49 @@ class Formula:
         return [piece for piece in self.pieces if isinstance(piece, Reference)]
 
     @cached_property
+    def moving(self) -> Sequence[Reference]:
+        """The blocks among them that go along when the formula is filled down."""
+        return [reference for reference in self.references if reference.moves]
+
+    @cached_property
     def words(self) -> tuple[str, ...]:
         """What is between the references, capitals and without blanks."""
+        if self.unread:
+            return ("",)
         return tuple("" if isinstance(piece, Reference) else re.sub(r"\s", "", piece.upper()) for piece in self.pieces)
 
     @cached_property
     def functions(self) -> frozenset[str]:
         """The functions that it calls, in capitals."""
         return frozenset(name for word in self.words for name in _CALL.findall(word))
+
+    @cached_property
+    def _templates(self) -> dict[int, tuple[str, tuple[int, ...]]]:
+        return {}
+
+    def is_written(self, text: str, row: int, column: int) -> bool:
+        """Whether `text` (without =) is this formula in that cell, letter by letter."""
+        if column not in self._templates:
+            self._templates[column] = self._template(column)
+        template, offsets = self._templates[column]
+        return text == template % tuple([row + offset for offset in offsets])
+
+    def _template(self, column: int) -> tuple[str, tuple[int, ...]]:
+        """The text in a column, with %d for each row that goes along, and what is added to the cell's own for it."""
+        words: list[str] = []
+        offsets: list[int] = []
+        for piece in self.pieces:
+            if isinstance(piece, str):
+                words.append(piece.replace("%", "%%"))
+                continue
+            words.append(_sheet_a1(piece.sheet).replace("%", "%%"))
+            for number, corner in enumerate(corner for corner in (piece.first, piece.last) if corner is not None):
+                letters = column_letters(max(corner.at(0, column)[1], 0))
+                words.append(":" * number + "$" * corner.column_fixed + letters + "$" * corner.row_fixed)
+                words.append(f"{corner.row + 1}" if corner.row_fixed else "%d")
+                if not corner.row_fixed:
+                    offsets.append(corner.row + 1)
+        return "".join(words), tuple(offsets)
 
     def a1(self, row: int, column: int) -> str:
         """The formula's text in that cell."""
@@ -141,10 +182,12 @@ def _corner(text: str, row: int, column: int) -> tuple[int, int, bool, bool]:
 
 def parsed(text: str, row: int, column: int) -> Formula:
     """The formula `text` (without =) of the cell in that row and column (from 0)."""
+    if len(text) > LONGEST:
+        return unread(text, f"a formula of more than {LONGEST:,} characters")
     pieces: list[_Piece] = []
     before = 0
     for match in _TOKEN.finditer(text):
-        if match["text"] is not None or _NAME_END.match(text[match.start() - 1 : match.start()]):
+        if match["first"] is None:
             continue
         if match.start() > before:
             pieces.append(text[before : match.start()])
@@ -154,6 +197,11 @@ def parsed(text: str, row: int, column: int) -> Formula:
     if before < len(text):
         pieces.append(text[before:])
     return _formula(tuple(pieces))
+
+
+def unread(text: str, why: str) -> Formula:
+    """A formula that isn't taken apart."""
+    return Formula((text,), why)
 
 
 _Piece = str | tuple[str, tuple[int, int, bool, bool], tuple[int, int, bool, bool] | None]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 
 from pipeline.audit.formulas.engine.book import Stored
 from pipeline.audit.formulas.engine.parser import NotEvaluated
@@ -83,12 +84,22 @@ def scalar(value: Value) -> Stored:
     return value
 
 
-def each(function: Function, arguments: list[Value]) -> Block:
-    """An operator on blocks, cell by cell; a single value, row or column is repeated."""
+LARGEST_BLOCK = 200_000
+"""Cells of a block; whole columns are not calculated."""
+
+
+def each(function: Function, arguments: list[Value], visit: Callable[[int], None]) -> Block:
+    """An operator on blocks, cell by cell; a single value, row or column is repeated.
+
+    `visit` is told how many cells it is called for: a row and a column make a large block.
+    """
     blocks = [block_of(argument) for argument in arguments]
     height, width = max(len(block) for block in blocks), max(len(block[0]) for block in blocks)
     if any(len(block) not in (1, height) or len(block[0]) not in (1, width) for block in blocks):
         raise CellError("#N/A")
+    if height * width > LARGEST_BLOCK:
+        raise NotEvaluated("whole columns")
+    visit(height * width)
 
     def at(row: int, column: int) -> Stored:
         try:
@@ -97,6 +108,53 @@ def each(function: Function, arguments: list[Value]) -> Block:
             return str(error)
 
     return [[at(row, column) for column in range(width)] for row in range(height)]
+
+
+class KeptBlock(list[list[Stored]]):
+    """A block that many formulas look in, with the places of its values once one of them has searched it."""
+
+    def __init__(self, rows: Block) -> None:
+        super().__init__(rows)
+        self._places: dict[int, Places] = {}
+
+    def places(self, column: int) -> Places:
+        """The places of the values in a column; -1 stands for all its values, row by row."""
+        if column not in self._places:
+            self._places[column] = Places(items_of(self) if column < 0 else [row[column] for row in self])
+        return self._places[column]
+
+
+class Places:
+    """Where values stand in a list, so that it need not be gone through for each search."""
+
+    def __init__(self, items: Sequence[Stored]) -> None:
+        """Note the first place (from 0) of each value."""
+        self._others: dict[str | bool, int] = {}
+        numbers: dict[float, int] = {}
+        for place, item in enumerate(items):
+            if isinstance(item, str):
+                self._others.setdefault(item.casefold(), place)
+            elif isinstance(item, bool):
+                self._others.setdefault(item, place)
+            elif item is not None:
+                numbers.setdefault(item, place)
+        self._numbers = sorted(numbers.items())
+
+    def first(self, wanted: float | str | bool) -> int | None:
+        """The first place of a value that counts as equal to `wanted`, as `order` says; None where there is none."""
+        if isinstance(wanted, bool):
+            return self._others.get(wanted)
+        if isinstance(wanted, str):
+            return self._others.get(wanted.casefold())
+        found: list[int] = []
+        about = abs(wanted) * 2 * _NEAR
+        for i in range(bisect_left(self._numbers, (wanted - about, -1)), len(self._numbers)):
+            value, place = self._numbers[i]
+            if value > wanted + about:
+                break
+            if value == wanted or near(value, wanted):
+                found.append(place)
+        return min(found, default=None)
 
 
 def near(left: float, right: float) -> bool:

@@ -5,13 +5,36 @@ from __future__ import annotations
 import re
 from xml.sax.saxutils import quoteattr
 
-from pipeline.audit.sheet.package import EMPTY_STYLES, MAIN, Package, prefix_of, with_attribute
+from pipeline.audit.report.copy.package import EMPTY_STYLES, MAIN, Package, prefix_of, with_attribute
 
 VERDICT_COLOURS = {
     "ok": "FFE2F0D9", "rounding": "FFDDEBF7", "carried": "FFFFEB9C", "wrong": "FFFF9C9C", "missing": "FFF8CBAD",
 }
 _FIRST_FORMAT = 164
 """Number formats below are built into Excel."""
+
+
+_LISTS = {"numFmts": "numFmt", "fonts": "font", "fills": "fill", "cellXfs": "xf"}
+"""The lists that grow, and what is in them."""
+_ORDER = (
+    "numFmts", "fonts", "fills", "borders", "cellStyleXfs", "cellXfs", "cellStyles", "dxfs", "tableStyles", "colors",
+    "extLst",
+)
+
+
+class _Growing:
+    """A list of elements and what is added to it, each once."""
+
+    def __init__(self, old: list[str]) -> None:
+        self.old, self.new = old, list[str]()
+        self._places: dict[str, int] = {}
+
+    def add(self, item: str) -> int:
+        """The place of a new element."""
+        if item not in self._places:
+            self._places[item] = len(self.old) + len(self.new)
+            self.new.append(item)
+        return self._places[item]
 
 
 class Styles:
@@ -22,28 +45,31 @@ class Styles:
         self._package = package
         part = package.related(package.workbook, "styles")
         if part is None:
-            part = package.free_name("xl/styles{}.xml")
-            package.put(part, EMPTY_STYLES)
-            package.declare(part, "application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml")
+            part = "xl/styles.xml"  # the only name under which openpyxl looks for it, related or not
+            if part not in package.parts:
+                package.put(part, EMPTY_STYLES)
+                package.declare(part, "application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml")
             package.relate(package.workbook, "styles", part)
         self._part = part
         self._xml = package.text(part)
         self._prefix = prefix_of(self._xml, "styleSheet")
-        self._fills: dict[str, int] = {}
-        self._fonts: dict[str, int] = {}
-        self._formats: dict[str, int] = {}
+        self._lists: dict[str, _Growing] = {}
+        for name, item in _LISTS.items():
+            self._xml = self._with_list(self._xml, name)
+            self._lists[name] = _Growing(self._items(name, item))
         self._coloured: dict[tuple[int, str], int] = {}
-        self._made: dict[str, int] = {}
-        self._cell_formats = self._items("cellXfs", "xf")
+        self._formats: dict[str, int] = {}
 
     def coloured(self, style: int, colour: str) -> int:
         """The style that is like `style` (its number), filled with `colour`."""
         key = style, colour
         if key not in self._coloured:
-            old = self._cell_formats[style] if style < len(self._cell_formats) else self._cell_formats[0]
+            formats = self._lists["cellXfs"].old or [f"<{self._prefix}xf/>"]
+            old = formats[style] if style < len(formats) else formats[0]
             start, end = re.match(r"(<[^>]*?)(/?>)", old).span()  # type: ignore[union-attr]
             tag = with_attribute(old[start:end], "fillId", str(self._fill(colour)))
-            self._coloured[key] = self._add_format(with_attribute(tag, "applyFill", "1") + old[end:])
+            xf = with_attribute(tag, "applyFill", "1") + old[end:]
+            self._coloured[key] = self._lists["cellXfs"].add(xf)
         return self._coloured[key]
 
     def look(
@@ -66,13 +92,32 @@ class Styles:
             'applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1">'
             f"{placed}</{p}xf>"
         )
-        if xf not in self._made:
-            self._made[xf] = self._add_format(xf)
-        return self._made[xf]
+        return self._lists["cellXfs"].add(xf)
 
     def save(self) -> None:
         """Write the styles into the package."""
-        self._package.put(self._part, self._xml)
+        xml, p = self._xml, self._prefix
+        for name, items in self._lists.items():
+            if items.new:
+                xml = self._package.at_end_of(xml, f"{p}{name}", "".join(items.new))
+                tag = re.search(rf"<{p}{name}(?=[\s/>])[^>]*>", xml)
+                assert tag is not None
+                counted = with_attribute(tag[0], "count", str(len(items.old) + len(items.new)))
+                xml = xml[: tag.start()] + counted + xml[tag.end() :]
+        empty = rf'<{p}numFmts(?=[\s/>])[^>]*(?:/>|></{p}numFmts>)'
+        self._package.put(self._part, re.sub(empty, "", xml, count=1))
+
+    def _with_list(self, xml: str, name: str) -> str:
+        """The styles with a list that isn't there put where the schema wants it: before all that come later."""
+        p = self._prefix
+        if re.search(rf"<{p}{name}(?=[\s/>])", xml):
+            return xml
+        later = "|".join(_ORDER[_ORDER.index(name) + 1 :])
+        found = re.search(rf"<{p}(?:{later})(?=[\s/>])", xml)
+        new = f"<{p}{name}></{p}{name}>"
+        return xml[: found.start()] + new + xml[found.start() :] if found else self._package.at_end_of(
+            xml, f"{p}styleSheet", new
+        )
 
     def _items(self, list_: str, item: str) -> list[str]:
         p = self._prefix
@@ -80,45 +125,15 @@ class Styles:
         inner = re.sub(rf"^<{p}{list_}[^>]*>", "", block[0]) if block else ""
         return re.findall(rf"<{p}{item}(?=[\s/>])(?:[^>]*?/>|.*?</{p}{item}>)", inner, re.DOTALL)
 
-    def _append(self, list_: str, item: str) -> None:
-        """Put an item at the end of a list; a list that isn't there comes where the schema wants it."""
-        p = self._prefix
-        self._xml = re.sub(rf"(<{p}{list_}(?=[\s/])[^>]*?)\s*/>", rf"\1></{p}{list_}>", self._xml, count=1)
-        match = re.search(rf"<{p}{list_}(?=[\s/>])[^>]*>", self._xml)
-        if match is None:  # only numFmts can be missing, and it is the first list
-            self._xml = re.sub(
-                rf"(<{p}styleSheet[^>]*>)", rf'\g<1><{p}{list_} count="0"></{p}{list_}>', self._xml, count=1
-            )
-            match = re.search(rf"<{p}{list_}(?=[\s/>])[^>]*>", self._xml)
-            assert match is not None
-        count = re.search(r'count="(\d+)"', match[0])
-        if count:
-            tag = with_attribute(match[0], "count", str(int(count[1]) + 1))
-            self._xml = self._xml[: match.start()] + tag + self._xml[match.end() :]
-        end = self._xml.index(f"</{p}{list_}>")
-        self._xml = self._xml[:end] + item + self._xml[end:]
-
-    def _add_format(self, xf: str) -> int:
-        self._append("cellXfs", xf)
-        self._cell_formats.append(xf)
-        return len(self._cell_formats) - 1
-
     def _fill(self, colour: str) -> int:
-        if colour not in self._fills:
-            p = self._prefix
-            self._fills[colour] = len(self._items("fills", "fill"))
-            self._append(
-                "fills",
-                f'<{p}fill><{p}patternFill patternType="solid"><{p}fgColor rgb="{colour}"/><{p}bgColor indexed="64"/>'
-                f"</{p}patternFill></{p}fill>",
-            )
-        return self._fills[colour]
+        p = self._prefix
+        return self._lists["fills"].add(
+            f'<{p}fill><{p}patternFill patternType="solid"><{p}fgColor rgb="{colour}"/><{p}bgColor indexed="64"/>'
+            f"</{p}patternFill></{p}fill>"
+        )
 
     def _font(self, xml: str) -> int:
-        if xml not in self._fonts:
-            self._fonts[xml] = len(self._items("fonts", "font"))
-            self._append("fonts", xml)
-        return self._fonts[xml]
+        return self._lists["fonts"].add(xml)
 
     def _format(self, code: str) -> int:
         built_in = {"": 0, "0": 1, "0.00": 2}
@@ -126,10 +141,10 @@ class Styles:
             return built_in[code]
         if code not in self._formats:
             p = self._prefix
-            used = [int(number) for number in re.findall(r'numFmtId="(\d+)"', self._xml)]
-            self._formats[code] = max([_FIRST_FORMAT - 1, *used]) + 1
-            self._append(
-                "numFmts", f'<{p}numFmt numFmtId="{self._formats[code]}" formatCode={quoteattr(code)}/>'
+            used = [int(number) for number in re.findall(r'numFmtId="([0-9]{1,5})"', self._xml)]
+            self._formats[code] = max([_FIRST_FORMAT - 1, *used, *self._formats.values()]) + 1
+            self._lists["numFmts"].add(
+                f'<{p}numFmt numFmtId="{self._formats[code]}" formatCode={quoteattr(code)}/>'
             )
         return self._formats[code]
 

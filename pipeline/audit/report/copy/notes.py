@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from pipeline.audit.report.copy.styled_cells import Position, position_of
-from pipeline.audit.sheet.package import MAIN, Package, attributes, prefix_of, relation_id, text_xml
-from pipeline.readers.grid import column_letters
+from pipeline.addresses import Position, column_letters, position_of
+from pipeline.audit.report.copy.package import MAIN, Package, attributes, prefix_of, relation_id, text_xml
 
 AUTHOR = "arpo audit"
 _AFTER = ("legacyDrawingHF", "drawingHF", "picture", "oleObjects", "controls", "webPublishItems", "tableParts")
@@ -76,8 +75,9 @@ def _add_to_comments(
 
     def merged(match: re.Match[str]) -> str:
         found = attributes(match[1])
-        lines = left.pop(position_of(found["ref"]), None)
-        author = int(found.get("authorId", 0))
+        lines = left.pop(_position(found.get("ref", "")), None)
+        identity = found.get("authorId", "0")
+        author = int(identity) if identity.isdecimal() else 0
         threaded = author < len(authors) and authors[author].startswith("tc=")
         if lines is None or threaded:
             return match[0]
@@ -88,9 +88,17 @@ def _add_to_comments(
 
     xml = re.sub(rf"<{p}comment(?=\s)([^>]*)>.*?</{p}comment>", merged, xml, flags=re.DOTALL)
     new = "".join(_comment(p, position, lines, len(authors)) for position, lines in sorted(left.items()))
-    xml = xml.replace(f"</{p}authors>", f"<{p}author>{AUTHOR}</{p}author></{p}authors>", 1)
-    package.put(comments, xml.replace(f"</{p}commentList>", f"{new}</{p}commentList>", 1))
+    xml = package.at_end_of(xml, f"{p}authors", f"<{p}author>{AUTHOR}</{p}author>")
+    package.put(comments, package.at_end_of(xml, f"{p}commentList", new))
     return left
+
+
+def _position(address: str) -> Position:
+    """Where a comment is; nowhere for what is no address of a cell."""
+    try:
+        return position_of(address)
+    except ValueError:
+        return (-1, -1)
 
 
 def _draw(package: Package, part: str, notes: Mapping[Position, Sequence[str]]) -> None:
@@ -102,15 +110,15 @@ def _draw(package: Package, part: str, notes: Mapping[Position, Sequence[str]]) 
         for i, (position, lines) in enumerate(sorted(notes.items()))
     )
     if drawing is not None:
-        xml = _with_namespaces(package.text(drawing))
-        package.put(drawing, xml.replace("</xml>", f"{shapes}</xml>", 1))
+        package.put(drawing, package.at_end_of(_with_namespaces(package.loose_text(drawing)), "xml", shapes))
         return
     drawing = package.free_name("xl/drawings/vmlDrawing{}.vml")
     numbers = ",".join(str(block) for block in range(1, blocks + 1))
-    package.parts[drawing] = (
+    package.put(
+        drawing,
         _with_namespaces("<xml>") + '<o:shapelayout v:ext="edit"><o:idmap v:ext="edit" '
-        f'data="{numbers}"/></o:shapelayout>{_SHAPE_TYPE}{shapes}</xml>'
-    ).encode()
+        f'data="{numbers}"/></o:shapelayout>{_SHAPE_TYPE}{shapes}</xml>',
+    )
     package.declare_suffix("vml", "application/vnd.openxmlformats-officedocument.vmlDrawing")
     identity = package.relate(part, "vmlDrawing", drawing)
     xml = package.text(part)
@@ -122,7 +130,9 @@ def _draw(package: Package, part: str, notes: Mapping[Position, Sequence[str]]) 
 
 def _with_namespaces(xml: str) -> str:
     """The drawing with the usual prefixes declared: openpyxl calls them ns0, ns1 …"""
-    start = xml.index("<xml")
+    start = xml.find("<xml")
+    if start < 0:
+        return xml
     root = xml[start : xml.index(">", start)]
     missing = [f' xmlns:{prefix}="{uri}"' for prefix, uri in _VML.items() if f"xmlns:{prefix}=" not in root]
     at = start + len("<xml")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import quoteattr
 
-from pipeline.audit.sheet.package import MAIN, text_xml
-from pipeline.readers.grid import column_letters
+from pipeline.addresses import column_letters
+from pipeline.audit.report.copy.package import MAIN, text_xml
 
 
 @dataclass(frozen=True)

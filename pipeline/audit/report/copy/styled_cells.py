@@ -2,87 +2,142 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping
 
-from pipeline.audit.sheet.package import attributes, prefix_of
-from pipeline.readers.grid import column_letters
+from pipeline.addresses import Position, address_of, position_of, row_number
+from pipeline.audit.report.copy.package import Package, attributes, prefix_of, with_attribute
 
 _ADDRESS = re.compile(r"""\sr\s*=\s*["']([A-Za-z]+[0-9]+)["']""")
 _STYLE = re.compile(r"""\ss\s*=\s*["']([0-9]+)["']""")
 
-Position = tuple[int, int]
-"""Row and column, from 0."""
 Restyle = Callable[[int], int]
 """From the number of a cell's style to that of its new one."""
 
 
-def position_of(address: str) -> Position:
-    """Row and column of an address such as C5."""
-    letters = address.rstrip("0123456789")
-    column = 0
-    for letter in letters.upper():
-        column = column * 26 + ord(letter) - ord("A") + 1
-    return int(address[len(letters) :]) - 1, column - 1
+def restyle(package: Package, part: str, changes: Mapping[Position, Restyle]) -> None:
+    """Give some cells of the sheet in `part` other styles; nothing else changes. Raises FileError where it can't."""
+    sheet = _Sheet(package, part)
+    left = sheet.restyled(changes)
+    if left:
+        sheet.add_blanks(left)
+    package.put(part, sheet.xml)
 
 
-def restyled(xml: str, changes: Mapping[Position, Restyle]) -> str:
-    """The sheet's XML with other styles for some cells; nothing else changes."""
-    p = prefix_of(xml, "worksheet")
-    rows: dict[int, dict[int, Restyle]] = {}
-    for (row, column), change in changes.items():
-        rows.setdefault(row, {})[column] = change
-    xml = re.sub(rf"<{p}sheetData\s*/>", f"<{p}sheetData></{p}sheetData>", xml, count=1)
-    start = re.search(rf"<{p}sheetData[^>]*>", xml)
-    if start is None:
-        return xml
-    end = xml.index(f"</{p}sheetData>")
-    pattern = re.compile(rf"<{p}row(?=[\s/>])([^>]*?)(?:/>|>(.*?)</{p}row>)", re.DOTALL)
-    parts: list[str] = []
-    before, number = start.end(), -1
-    for match in pattern.finditer(xml, start.end(), end):
-        number = int(attributes(match[1]).get("r", number + 2)) - 1
-        parts.append(xml[before : match.start()])
-        for absent in sorted(row for row in rows if row < number):
-            parts.append(_new_row(p, absent, rows.pop(absent)))
-        wanted = rows.pop(number, None)
-        parts.append(match[0] if wanted is None else _row(p, match, number, wanted))
-        before = match.end()
-    parts.append(xml[before:end])
-    parts += [_new_row(p, row, rows[row]) for row in sorted(rows)]
-    return xml[: start.end()] + "".join(parts) + xml[end:]
+class _Sheet:
+    """A sheet's XML. Its rows and cells are counted as openpyxl counts them, which read the audited values."""
 
+    def __init__(self, package: Package, part: str) -> None:
+        self.xml = package.text(part)
+        p = self._p = prefix_of(self.xml, "worksheet")
+        self.xml = re.sub(rf"<{p}sheetData\s*/>", f"<{p}sheetData></{p}sheetData>", self.xml, count=1)
+        start, end = re.search(rf"<{p}sheetData[^>]*>", self.xml), self.xml.find(f"</{p}sheetData>")
+        if start is None or end < 0:
+            raise package.refusal(package.path, f"its part {part} has its cells where others have none")
+        self._start, self._end = start.end(), end
 
-def _new_row(p: str, row: int, wanted: Mapping[int, Restyle]) -> str:
-    cells = "".join(_blank(p, row, column, wanted[column]) for column in sorted(wanted))
-    return f'<{p}row r="{row + 1}">{cells}</{p}row>'
+    def restyled(self, changes: Mapping[Position, Restyle]) -> dict[Position, Restyle]:
+        """Give the cells that are there their styles; returns the changes for cells that aren't."""
+        by_address = {address_of(*at): change for at, change in changes.items()}
+        done: set[str] = set()
+        number, address, missed = 0, "", 0  # of the row, the last address in it, and cells without one since then
 
+        def row(tag: str) -> str:
+            nonlocal number, address, missed
+            stated = attributes(tag).get("r")
+            number, address, missed = row_number(stated, number + 1), "", 0
+            # A number such as 2e0, which one program reads and another doesn't, is written out.
+            return tag if stated is None or stated.isdecimal() else with_attribute(tag, "r", str(number))
 
-def _blank(p: str, row: int, column: int, change: Restyle) -> str:
-    return f'<{p}c r="{column_letters(column)}{row + 1}" s="{change(0)}"/>'
+        def unusual(tag: str) -> str:
+            """The address of a cell that has none, or not as all programs write it."""
+            nonlocal address, missed
+            stated = attributes(tag).get("r")
+            if stated:
+                address, missed = stated, 0
+                return address_of(*position_of(stated))
+            missed += 1
+            return address_of(number - 1, (position_of(address)[1] if address else -1) + missed)
 
-
-def _row(p: str, match: re.Match[str], row: int, wanted: dict[int, Restyle]) -> str:
-    cells: list[str] = []
-    left = dict(wanted)
-    column = -1
-    row_style = int(attributes(match[1]).get("s", 0))
-    pattern = re.compile(rf"<{p}c(?=[\s/>])([^>]*?)(/>|>.*?</{p}c>)", re.DOTALL)
-    for cell in pattern.finditer(match[2] or ""):
-        address = _ADDRESS.search(cell[1])
-        column = position_of(address[1])[1] if address else column + 1
-        for absent in sorted(c for c in left if c < column):
-            change = left.pop(absent)
-            cells.append(_blank(p, row, absent, lambda _, change=change: change(row_style)))  # type: ignore[misc]
-        change_here = left.pop(column, None)
-        if change_here is None:
-            cells.append(cell[0])
-        else:
-            old = _STYLE.search(cell[1])
-            style = change_here(int(old[1]) if old else 0)
-            if old:
-                cells.append(f"<{p}c{cell[1][: old.start(1)]}{style}{cell[1][old.end(1) :]}{cell[2]}")
+        def changed(match: re.Match[str]) -> str:
+            nonlocal address, missed
+            tag, found = match[0], match[1]
+            if found:
+                address, missed = found, 0
+            elif tag.startswith(rows):
+                return row(tag)
             else:
-                cells.append(f'<{p}c{cell[1]} s="{style}"{cell[2]}')
-    cells += [_blank(p, row, c, lambda _, c=c: left[c](row_style)) for c in sorted(left)]  # type: ignore[misc]
-    return f"<{p}row{match[1]}>{''.join(cells)}</{p}row>"
+                found = unusual(tag)
+            change = by_address.get(found)
+            if change is None:
+                return tag
+            done.add(found)
+            old = _STYLE.search(tag)
+            style = change(int(old[1]) if old else 0)
+            if old:
+                return f"{tag[: old.start(1)]}{style}{tag[old.end(1) :]}"
+            end = -2 if tag.endswith("/>") else -1
+            return f'{tag[:end].rstrip()} s="{style}"{tag[end:]}'
+
+        rows = f"<{self._p}row"
+        tags = re.compile(rf'<{self._p}(?:row(?=[\s/>])|c(?: r="([A-Z]{{1,3}}[1-9][0-9]*)")?(?=[\s/>]))[^>]*>')
+        self._put(tags.sub(changed, self.xml[self._start : self._end]))
+        return {at: change for at, change in changes.items() if address_of(*at) not in done}
+
+    def _put(self, text: str) -> None:
+        self.xml = self.xml[: self._start] + text + self.xml[self._end :]
+        self._end = self._start + len(text)
+
+    def add_blanks(self, changes: Mapping[Position, Restyle]) -> None:
+        """Put in blank cells with these styles, where cells and rows are in order."""
+        rows: dict[int, dict[int, Restyle]] = {}
+        for (row, column), change in sorted(changes.items(), key=lambda item: item[0]):
+            rows.setdefault(row, {})[column] = change
+        waiting = list(reversed(rows))
+
+        def new_rows(end: float) -> str:
+            found = ""
+            while waiting and waiting[-1] < end:
+                row = waiting.pop()
+                cells = "".join(self._blank(row, column, change(0)) for column, change in rows[row].items())
+                found += f'<{self._p}row r="{row + 1}">{cells}</{self._p}row>'
+            return found
+
+        def changed(match: re.Match[str], row: int) -> str:
+            before = new_rows(row)
+            if not waiting or waiting[-1] != row:
+                return before + match[0]
+            waiting.pop()
+            return before + self._with_blanks(match, row, rows[row])
+
+        pattern = re.compile(rf"<{self._p}row(?=[\s/>])([^>]*?)(?:/>|>(.*?)</{self._p}row>)", re.DOTALL)
+        parts: list[str] = []
+        before, number = self._start, 0
+        for match in pattern.finditer(self.xml, self._start, self._end):
+            number = row_number(attributes(match[1]).get("r"), number + 1)
+            parts += [self.xml[before : match.start()], changed(match, number - 1)]
+            before = match.end()
+        self._put("".join([*parts, self.xml[before : self._end], new_rows(math.inf)]))
+
+    def _with_blanks(self, match: re.Match[str], row: int, wanted: Mapping[int, Restyle]) -> str:
+        stated = attributes(match[1]).get("s", "0")
+        style = int(stated) if stated.isdecimal() else 0
+        blanks = [(column, self._blank(row, column, change(style))) for column, change in wanted.items()]
+        blanks.reverse()
+        column = -1
+        parts: list[str] = []
+        inner, before = match[2] or "", 0
+        for cell in re.finditer(rf"<{self._p}c(?=[\s/>])([^>]*?)(/>|>.*?</{self._p}c>)", inner, re.DOTALL):
+            address = _ADDRESS.search(cell[1])
+            column = position_of(address[1])[1] if address else column + 1
+            parts.append(inner[before : cell.start()])
+            while blanks and blanks[-1][0] < column:
+                parts.append(blanks.pop()[1])
+            parts.append(cell[0])
+            before = cell.end()
+        parts += [inner[before:], *(blank for _, blank in reversed(blanks))]
+        return f"<{self._p}row{match[1]}>{''.join(parts)}</{self._p}row>"
+
+    def _blank(self, row: int, column: int, style: int) -> str:
+        return f'<{self._p}c r="{address_of(row, column)}" s="{style}"/>'

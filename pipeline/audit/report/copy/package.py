@@ -1,4 +1,7 @@
-"""An .xlsx file as the parts that it consists of; the few that an audit changes are changed as text."""
+"""An .xlsx file as the parts that it consists of: read by a parser, and the few that an audit changes changed as text.
+
+The text is in the plain form of plain_xml.py, and every part that was changed must be well formed before it is written.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,12 @@ import io
 import posixpath
 import re
 import zipfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from xml.etree.ElementTree import Element, ParseError, fromstring
 from xml.sax.saxutils import escape, quoteattr, unescape
 
+from pipeline.audit.report.copy.plain_xml import NotXml, check, plain
 from pipeline.errors import FileError
 from pipeline.readers.containers.strict import transitional_parts
 
@@ -57,38 +63,73 @@ def relation_id(xml: str, identity: str) -> str:
 class Package:
     """The parts of a workbook by name, in the order of the file."""
 
-    def __init__(self, parts: dict[str, bytes]) -> None:
-        """Keep the parts."""
-        self.parts = parts
+    def __init__(self, path: Path, parts: dict[str, bytes]) -> None:
+        """Keep the parts of the file `path`."""
+        self.path, self.parts = path, parts
         self._serial = 0
+        self._texts: dict[str, str] = {}
+        self._changed: set[str] = set()
+        self._loose: set[str] = set()
 
     @classmethod
-    def read(cls, path: Path) -> Package:
-        """The parts of a file. Raises FileError where it is no zip file after all."""
+    def of(cls, path: Path, data: bytes) -> Package:
+        """The parts of a file with these bytes. Raises FileError where it is no zip file after all."""
         try:
-            with zipfile.ZipFile(path) as archive:
-                parts = {info.filename: archive.read(info) for info in archive.infolist() if not info.is_dir()}
-                return cls(transitional_parts(parts))
-        except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError) as error:
-            what = "the workbook can't be unpacked to be annotated."
-            raise FileError(path, what, "Open it in Excel or LibreOffice and save it.") from error
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                members = [info for info in archive.infolist() if not info.is_dir()]
+                return cls(path, transitional_parts({member.filename: archive.read(member) for member in members}))
+        except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, ValueError) as error:
+            raise cls.refusal(path, "it can't be unpacked") from error
+
+    @staticmethod
+    def refusal(path: Path, why: str) -> FileError:
+        """The error for a workbook that can be read, but not changed."""
+        mend = "Open it in Excel or LibreOffice and save it as “Excel workbook (.xlsx)”."
+        return FileError(path, f"the workbook can't be annotated: {why}.", mend)
 
     def bytes(self) -> bytes:
-        """The file."""
+        """The file. Raises FileError where a part that was changed isn't well formed."""
         stream = io.BytesIO()
         with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             for name, content in self.parts.items():
+                if name in self._changed - self._loose:
+                    try:
+                        check(content)
+                    except NotXml as error:
+                        raise self.refusal(self.path, f"its part {name} is written in an unusual way") from error
                 archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED, 1)
         return stream.getvalue()
 
     def text(self, name: str) -> str:
-        """A part as text."""
-        data = self.parts[name]
-        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+        """A part as text in the plain form. Raises FileError where it is no XML."""
+        if name not in self._texts:
+            try:
+                self._texts[name] = plain(self.parts[name])
+            except NotXml as error:
+                raise self.refusal(self.path, f"its part {name} is no XML") from error
+        return self._texts[name]
+
+    def loose_text(self, name: str) -> str:
+        """A part of the kind that Excel itself writes not quite as XML (drawings of comments), as text."""
+        try:
+            return self.text(name)
+        except FileError:
+            self._loose.add(name)
+            return self.parts[name].decode("utf-8", "surrogateescape")
 
     def put(self, name: str, text: str) -> None:
-        """Set a part; it is declared as UTF-8, whatever it was before."""
-        self.parts[name] = re.sub(r"""(<\?xml[^>]*encoding=["'])[\w-]+""", r"\1UTF-8", text, count=1).encode("utf-8")
+        """Set a part."""
+        self.parts[name] = text.encode("utf-8", "surrogateescape")
+        self._texts[name] = text
+        self._changed.add(name)
+
+    def elements(self, part: str, name: str) -> Iterator[Element]:
+        """The elements of a part with this name, whatever their namespace. Raises FileError where it is no XML."""
+        try:
+            root = fromstring(self.parts[part])
+        except (ParseError, LookupError, ValueError) as error:
+            raise self.refusal(self.path, f"its part {part} is no XML") from error
+        return (element for element in root.iter() if element.tag.rpartition("}")[2] == name)
 
     def free_name(self, pattern: str) -> str:
         """The first name of a pattern such as xl/comments{}.xml that no part has (names differ by more than case)."""
@@ -111,8 +152,8 @@ class Package:
         if name not in self.parts:
             return []
         found = []
-        for tag in re.findall(r"<(?:\w+:)?Relationship\s[^>]*>", self.text(name)):
-            relation = attributes(tag)
+        for element in self.elements(name, "Relationship"):
+            relation = dict(element.attrib)
             if relation.get("TargetMode") != "External":
                 base = posixpath.dirname(part)
                 target = relation.get("Target", "")
@@ -133,17 +174,23 @@ class Package:
         identity = f"rIdArpo{self._serial}"
         prefix = prefix_of(xml, "Relationships")
         new = f'<{prefix}Relationship Id="{identity}" Type="{RELATION}/{kind}" Target="/{target}"/>'
-        if re.search(rf"<{prefix}Relationships[^>]*/>", xml):
-            xml = re.sub(rf"<({prefix}Relationships[^>]*?)/>", rf"<\1></{prefix}Relationships>", xml, count=1)
-        self.put(name, xml.replace(f"</{prefix}Relationships>", f"{new}</{prefix}Relationships>"))
+        self.put(name, self.at_end_of(xml, f"{prefix}Relationships", new))
         return identity
+
+    def at_end_of(self, xml: str, name: str, new: str) -> str:
+        """The text with `new` as the last thing in the element `name` (with its prefix). Raises FileError."""
+        xml = re.sub(rf"<({name}(?=[\s/])[^<>]*?)/>", rf"<\1></{name}>", xml, count=1)
+        end = xml.rfind(f"</{name}>")
+        if end < 0:
+            raise self.refusal(self.path, f"it has no element {name} where others have one")
+        return xml[:end] + new + xml[end:]
 
     def declare(self, part: str, content_type: str) -> None:
         """Say what a new part is."""
         xml = self.text(_CONTENT_TYPES)
         prefix = prefix_of(xml, "Types")
         new = f'<{prefix}Override PartName="/{part}" ContentType="{content_type}"/>'
-        self.put(_CONTENT_TYPES, xml.replace(f"</{prefix}Types>", f"{new}</{prefix}Types>"))
+        self.put(_CONTENT_TYPES, self.at_end_of(xml, f"{prefix}Types", new))
 
     def declare_suffix(self, suffix: str, content_type: str) -> None:
         """Say what all parts with a suffix are, where it isn't said already."""
@@ -169,15 +216,25 @@ class Package:
         return next((target for target in found if target in self.parts), None)
 
     def sheets(self) -> dict[str, str]:
-        """The part of each sheet by its name."""
+        """The name of each sheet by its part."""
         targets = {relation.get("Id"): relation["Target"] for relation in self.relations(self.workbook)}
         found = {}
-        for tag in re.findall(r"<(?:\w+:)?sheet\s[^>]*>", self.text(self.workbook)):
-            sheet = attributes(tag)
-            identity = next((value for name, value in sheet.items() if name.endswith(":id")), "")
-            if targets.get(identity) in self.parts:
-                found[sheet.get("name", "")] = targets[identity]
+        for element in self.elements(self.workbook, "sheet"):
+            identity = next((value for key, value in element.attrib.items() if key.endswith("}id")), "")
+            found[targets.get(identity, "")] = element.get("name", "")
         return found
+
+    def rename(self, titles: Mapping[str, str]) -> None:
+        """Give sheets other names, by their part: where two differ in capitals alone, no link could tell them apart."""
+        targets = {relation.get("Id"): relation["Target"] for relation in self.relations(self.workbook)}
+
+        def renamed(match: re.Match[str]) -> str:
+            sheet = attributes(match[0])
+            identity = next((value for key, value in sheet.items() if key.endswith(":id")), "")
+            title = titles.get(targets.get(identity, ""), sheet.get("name", ""))
+            return match[0] if title == sheet.get("name") else with_attribute(match[0], "name", title)
+
+        self.put(self.workbook, re.sub(r"<(?:\w+:)?sheet\s[^>]*>", renamed, self.text(self.workbook)))
 
     def add_sheet(self, name: str, xml: str) -> None:
         """Append a worksheet called `name`."""
@@ -187,13 +244,13 @@ class Package:
         identity = self.relate(self.workbook, "worksheet", part)
         book = self.text(self.workbook)
         prefix = prefix_of(book, "workbook")
-        tags = re.findall(rf"<{prefix}sheet\s[^>]*>", book)
-        number = 1 + max((int(attributes(tag).get("sheetId", 0)) for tag in tags), default=0)
+        ids = [element.get("sheetId", "") for element in self.elements(self.workbook, "sheet")]
+        number = 1 + max((int(identity) for identity in ids if identity.isdecimal()), default=0)
         new = f'<{prefix}sheet name={quoteattr(name)} sheetId="{number}" {relation_id(book, identity)}/>'
-        self.put(self.workbook, book.replace(f"</{prefix}sheets>", f"{new}</{prefix}sheets>"))
+        self.put(self.workbook, self.at_end_of(book, f"{prefix}sheets", new))
 
 
-def empty_package() -> Package:
+def empty_package(path: Path) -> Package:
     """A workbook without a sheet, for a file that was none."""
     types = "application/vnd.openxmlformats-officedocument.spreadsheetml"
     parts = {
@@ -209,7 +266,7 @@ def empty_package() -> Package:
         f'Type="{RELATION}/styles" Target="styles.xml"/></Relationships>',
         "xl/styles.xml": EMPTY_STYLES,
     }
-    return Package({name: (_XML + text).encode("utf-8") for name, text in parts.items()})
+    return Package(path, {name: (_XML + text).encode("utf-8") for name, text in parts.items()})
 
 
 EMPTY_STYLES = (

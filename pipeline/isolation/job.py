@@ -7,6 +7,8 @@ import sys
 
 _PROCESS_MEMORY, _DIE_ON_UNHANDLED = 0x0100, 0x0400
 _EXTENDED_LIMITS = 9
+_KEPT: dict[str, int] = {}
+"""The job of this process, which stays open as long as it lasts; each task sets its limit anew."""
 
 
 class BasicLimits(ctypes.Structure):
@@ -41,13 +43,15 @@ def limit_memory(size: int) -> bool:
         kernel.CreateJobObjectW.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
         kernel.SetInformationJobObject.argtypes = (ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p, ctypes.c_uint32)
         kernel.AssignProcessToJobObject.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
-        job = kernel.CreateJobObjectW(None, None)  # kept open on purpose: it lasts as long as the process
+        job = _KEPT.get("job") or kernel.CreateJobObjectW(None, None)
+        is_new = "job" not in _KEPT
+        _KEPT["job"] = job
         limits = ExtendedLimits()
         limits.BasicLimitInformation.LimitFlags = _PROCESS_MEMORY | _DIE_ON_UNHANDLED
         limits.ProcessMemoryLimit = size
         return bool(
             job
             and kernel.SetInformationJobObject(job, _EXTENDED_LIMITS, ctypes.byref(limits), ctypes.sizeof(limits))
-            and kernel.AssignProcessToJobObject(job, kernel.GetCurrentProcess())
+            and (not is_new or kernel.AssignProcessToJobObject(job, kernel.GetCurrentProcess()))
         )
     return False

@@ -1,0 +1,81 @@
+"""Runs what reads a file where it can be stopped: in a process of its own, with a limit on its time and its memory.
+
+One mechanism on every system, which any thread may call: a worker, a second Python that is started like any program
+(there is no fork of this process, which isn't safe where it has threads), takes a task through a pipe and answers
+through another. What bounds its memory is the system's: RLIMIT_AS on Linux and other Unixes, a job object on Windows,
+and on macOS, which enforces no limit, a look at `ps` five times a second; its time is bounded by this process, which
+ends it. A worker that answered is kept for the next task; one that had to be stopped, or broke off, never is.
+
+MEASURED
+
+Where no process can be started (a frozen program, a sandbox), the file is read in this one, and a note says so.
+Refusing would leave the user without any report, and the preflight's limits hold all the same.
+
+This package imports neither pandas nor any reader: a command starts its worker before it imports them itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from pipeline.errors import FileError
+from pipeline.isolation.exchange import Outcome
+from pipeline.isolation.pool import POOL, NoProcess
+from pipeline.isolation.worker import outcome_of
+from pipeline.limits import Limits
+
+if TYPE_CHECKING:
+    from pipeline.event import Reading
+
+R = TypeVar("R", bound="Reading")
+_ANOTHER = "Open it in Excel or LibreOffice and save it as “Excel workbook (.xlsx)”, or export it again."
+
+__all__ = ["POOL", "run"]
+
+
+def run(path: Path, task: Callable[[], R], limits: Limits, doing: str = "reading it") -> R:
+    """What `task` (which can be pickled) makes of `path`, apart and within limits; `doing` says what it does.
+
+    Raises the task's ArpoError, or FileError where it had to be stopped.
+    """
+    remark = ""
+    try:
+        outcome = POOL.do(task, limits)
+    except NoProcess as error:
+        outcome = outcome_of(task)
+        remark = f"no process could be started for it ({error}), so {doing} could not have been stopped"
+    if outcome.error is not None:
+        raise outcome.error
+    if outcome.result is None:
+        raise _broken_off(path, outcome, limits, doing)
+    result: R = outcome.result
+    if not remark:
+        return result
+    from pipeline.event import Note  # only here: see above
+
+    return result.noting(Note("isolation", 1, "the file was read without a limit on time and memory", remark))
+
+
+def _broken_off(path: Path, outcome: Outcome, limits: Limits, doing: str) -> FileError:
+    """The error for a task that didn't end by itself."""
+    if outcome.broke == "time":
+        return FileError(
+            path,
+            f"{doing} took more than {limits.seconds} seconds and was stopped.",
+            f"A tournament file takes a few: this one is damaged or far too large. {_ANOTHER}{limits.hint()}",
+        )
+    if outcome.broke == "memory":
+        return FileError(
+            path,
+            f"{doing} took more than {limits.memory_mb:,} MB of memory and was stopped.",
+            f"A tournament file needs far less: this one is damaged or far too large. {_ANOTHER}{limits.hint()}",
+        )
+    if outcome.broke == "recursion":
+        error = FileError(path, "its content is nested too deeply to be read.", _ANOTHER)
+    else:
+        what = f"the file is damaged in a way that arpo doesn't know; {doing} broke off ({outcome.broke})."
+        error = FileError(path, what, f"{_ANOTHER} If that doesn't help, report it as a defect of arpo, with the file.")
+    error.add_note(outcome.details)  # for whoever looks into the defect; the command line doesn't print it
+    return error
