@@ -1,6 +1,6 @@
 """Standard output and error: what is printed can do nothing to a terminal, and what fails there is said or silent.
 
-All that a command prints goes through a `SafeStream`, its tables through `console_on`. Light: every command loads it.
+All that a command prints goes through a `SafeStream`. Light: every command loads it.
 """
 
 from __future__ import annotations
@@ -10,16 +10,13 @@ import contextlib
 import errno
 import io
 import os
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from typing import Any, TextIO, cast
 
 from pipeline.errors import OutputError
-
-if TYPE_CHECKING:
-    from rich.console import Console
+from pipeline.visible import visible
 
 SUBSTITUTES = {
     "ĉ": "c^", "½": "1/2", "→": "->", "−": "-", "–": "-", "·": "-", "…": "...", "“": '"', "”": '"', "≤": "<=",
@@ -27,28 +24,8 @@ SUBSTITUTES = {
 }
 """For consoles that have no such character; any other becomes a question mark."""
 
-_ACTING = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    "\U000e0000-\U000e007f]"
-)
-"""Characters that a terminal acts on or hides instead of showing them: controls (but for tab and line feed), the marks
-that turn the direction of writing, invisible ones. The joiners of Persian and Indian names aren't among them."""
-
-
 class ReaderLeft(Exception):
     """Whoever read what is printed has left (… | head): nothing is wrong, and nothing is to be said."""
-
-
-def visible(text: str) -> str:
-    """The text with characters that act on a terminal replaced by signs: ␛ for an escape, � where there is none."""
-    return _ACTING.sub(_sign, text)
-
-
-def _sign(match: re.Match[str]) -> str:
-    code = ord(match[0])
-    if code < 0x20:
-        return chr(0x2400 + code)
-    return "␡" if code == 0x7F else "\ufffd"
 
 
 class SafeStream:
@@ -139,11 +116,3 @@ def give_up_output() -> None:
             except (ReaderLeft, OutputError):
                 with open(os.devnull, "wb") as nowhere:
                     os.dup2(nowhere.fileno(), stream.fileno())
-
-
-def console_on(stream: TextIO) -> Console:
-    """A console that prints on the stream what it is given: no markup, no emoji, no line broken, no raw control."""
-    from pipeline.console import SafeConsole  # only here: see above
-
-    file = cast(TextIO, stream.with_colours()) if isinstance(stream, SafeStream) else stream
-    return SafeConsole(file=file, highlight=False, soft_wrap=True, markup=False, emoji=False)

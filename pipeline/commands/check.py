@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TextIO
 
 from pipeline.commands.printing import STATE_STYLES, print_notes, print_to_look_at
+from pipeline.console import console_on
 from pipeline.errors import in_line
 from pipeline.method.calculation import Calculation
-from pipeline.streams import console_on
 
 
 def print_checked(source: Path, calculation: Calculation, stream: TextIO) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TextIO
 
+from pipeline.console import console_on
 from pipeline.event import Reading
 from pipeline.registry import STATE_CHECK, STATE_OK, STATE_PROVISIONAL, Checked
-from pipeline.streams import console_on
 
 STATE_STYLES = {STATE_OK: "green", STATE_PROVISIONAL: "dark_orange", STATE_CHECK: "red"}
 """The colour of a state on a terminal."""

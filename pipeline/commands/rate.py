@@ -9,6 +9,7 @@ from typing import Any, TextIO
 
 from pipeline.commands.plain import plain_checks, plain_rows, plain_value
 from pipeline.commands.printing import print_status
+from pipeline.console import console_on
 from pipeline.errors import UsageError
 from pipeline.event import readable
 from pipeline.limits import NORMAL, Limits
@@ -18,7 +19,6 @@ from pipeline.rating.entry import Entry
 from pipeline.rating.reading import read_entry
 from pipeline.rating.settings import NAMES, RatingSettings, checked_k, checked_type, previous_results
 from pipeline.readers.hints import NONE, Hints
-from pipeline.streams import console_on
 from pipeline.workbook.rating.room import check_rating_report
 from pipeline.workbook.rating.write import write_rating_report
 

@@ -9,13 +9,13 @@ from typing import Any, TextIO
 from pipeline.commands.calculating import calculation_for
 from pipeline.commands.plain import plain_checks, plain_rows
 from pipeline.commands.printing import print_status
+from pipeline.console import console_on
 from pipeline.event import readable
 from pipeline.limits import NORMAL, Limits
 from pipeline.method.calculation import Calculation
 from pipeline.method.settings import NAMES
 from pipeline.output import check_writable, default_output, replacing
 from pipeline.readers.hints import NONE, Hints
-from pipeline.streams import console_on
 from pipeline.workbook.room import check_report
 from pipeline.workbook.write import write_report
 

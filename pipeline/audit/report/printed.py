@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 from pipeline.audit.judging.verdicts import VERDICTS, Verdict
 from pipeline.audit.report.findings import NOT_JUDGED_BY, AnyAudit
 from pipeline.audit.report.words import Words
-from pipeline.streams import console_on
+from pipeline.console import console_on
 
 if TYPE_CHECKING:
     from rich.console import Console

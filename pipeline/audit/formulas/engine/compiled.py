@@ -13,6 +13,7 @@ from typing import NamedTuple
 from pipeline.addresses import Position
 from pipeline.audit.formulas.engine.book import Stored
 from pipeline.audit.formulas.engine.functions import AGGREGATES, COSTLY, FUNCTIONS, OPERATORS, TOLERANT
+from pipeline.audit.formulas.engine.lazy import LAZY, Program
 from pipeline.audit.formulas.engine.parser import Call, NotEvaluated, Number, Text, Tree
 from pipeline.audit.formulas.engine.shape import Reference
 from pipeline.audit.formulas.engine.state import State, Values
@@ -24,13 +25,8 @@ from pipeline.audit.formulas.engine.values import (
     each,
     is_error,
     number,
-    order,
-    scalar,
-    truth,
 )
 
-Program = Callable[[int], Value]
-"""From the row (from 0) of a formula's cell to its value. Raises CellError, NotEvaluated, or Waiting."""
 _PREFIX = "_XLFN."
 """What files put before the names of newer functions."""
 _QUICK: dict[str, Callable[[float, float], float]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
@@ -112,7 +108,7 @@ class Compiler:
             return self._is_formula(tree)
         if name == "INDEX" and tree.arguments:
             return self._index(tree)
-        if name not in FUNCTIONS and name not in _LAZY:
+        if name not in FUNCTIONS and name not in LAZY:
             return Part(refused(name), True)
         parts = [self._argument(name, argument) for argument in tree.arguments]
         return self._joined(parts, lambda programs: self._called(name, tree.name, programs))
@@ -272,8 +268,8 @@ class Compiler:
         return Part(value, fixed)
 
     def _called(self, name: str, shown: str, programs: list[Program]) -> Program:
-        if name in _LAZY:
-            return _guarded(shown, _LAZY[name](programs, shown))
+        if name in LAZY:
+            return _guarded(shown, LAZY[name](programs, shown))
         apply = self._applied(name, shown)
         if len(programs) == 1:
             [only] = programs
@@ -329,74 +325,3 @@ def _guarded(name: str, program: Program) -> Program:
             raise NotEvaluated(name) from error
 
     return guarded
-
-
-def _if(programs: list[Program], name: str) -> Program:
-    if len(programs) < 2:
-        return refused(name)
-    condition, yes = programs[:2]
-    no = programs[2] if len(programs) > 2 else lambda row: False
-    return lambda row: yes(row) if truth(condition(row)) else no(row)
-
-
-def _iferror(programs: list[Program], name: str) -> Program:
-    def program(row: int) -> Value:
-        try:
-            return programs[0](row)
-        except CellError:
-            return programs[1](row)
-
-    return program
-
-
-def _ifna(programs: list[Program], name: str) -> Program:
-    def program(row: int) -> Value:
-        try:
-            return programs[0](row)
-        except CellError as error:
-            if str(error) != "#N/A":
-                raise
-            return programs[1](row)
-
-    return program
-
-
-def _ifs(programs: list[Program], name: str) -> Program:
-    def program(row: int) -> Value:
-        for condition, value in zip(programs[::2], programs[1::2], strict=True):
-            if truth(condition(row)):
-                return value(row)
-        raise CellError("#N/A")
-
-    return program
-
-
-def _switch(programs: list[Program], name: str) -> Program:
-    def program(row: int) -> Value:
-        wanted, *cases = programs
-        value = scalar(wanted(row))
-        for case, result in zip(cases[::2], cases[1::2], strict=False):
-            if order(scalar(case(row)), value) == 0:
-                return result(row)
-        if len(cases) % 2:
-            return cases[-1](row)
-        raise CellError("#N/A")
-
-    return program
-
-
-def _choose(programs: list[Program], name: str) -> Program:
-    def program(row: int) -> Value:
-        place, *values = programs
-        chosen = int(number(place(row)))
-        if not 0 < chosen <= len(values):
-            raise CellError("#VALUE!")
-        return values[chosen - 1](row)
-
-    return program
-
-
-_LAZY: dict[str, Callable[[list[Program], str], Program]] = {
-    "IF": _if, "IFERROR": _iferror, "IFNA": _ifna, "IFS": _ifs, "SWITCH": _switch, "CHOOSE": _choose,
-}  # fmt: skip
-"""Functions that calculate only those of their arguments that are needed."""
