@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pipeline.addresses import Position
 from pipeline.audit.formulas.engine.book import Stored
 from pipeline.audit.formulas.engine.functions import AGGREGATES, COSTLY, FUNCTIONS, OPERATORS, TOLERANT
-from pipeline.audit.formulas.engine.lazy import LAZY, Program
+from pipeline.audit.formulas.engine.lazy import LAZY, Program, refused
 from pipeline.audit.formulas.engine.parser import Call, NotEvaluated, Number, Text, Tree
 from pipeline.audit.formulas.engine.shape import Reference
 from pipeline.audit.formulas.engine.state import State, Values
@@ -41,15 +41,6 @@ class Part(NamedTuple):
 
     program: Program
     fixed: bool
-
-
-def refused(why: str) -> Program:
-    """The program of what isn't calculated."""
-
-    def program(row: int) -> Value:
-        raise NotEvaluated(why)
-
-    return program
 
 
 def _failing(error: str) -> Program:

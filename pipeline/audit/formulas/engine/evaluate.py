@@ -20,7 +20,8 @@ from itertools import takewhile
 
 from pipeline.addresses import Position
 from pipeline.audit.formulas.engine.book import BookCells, Stored
-from pipeline.audit.formulas.engine.compiled import Compiler, Program, refused
+from pipeline.audit.formulas.engine.compiled import Compiler
+from pipeline.audit.formulas.engine.lazy import Program, refused
 from pipeline.audit.formulas.engine.parser import NotEvaluated, tree_of
 from pipeline.audit.formulas.engine.shape import Formula
 from pipeline.audit.formulas.engine.state import State, Values, Waiting

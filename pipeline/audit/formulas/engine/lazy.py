@@ -10,6 +10,15 @@ Program = Callable[[int], Value]
 """From the row (from 0) of a formula's cell to its value. Raises CellError, NotEvaluated, or Waiting."""
 
 
+def refused(why: str) -> Program:
+    """The program of what isn't calculated."""
+
+    def program(row: int) -> Value:
+        raise NotEvaluated(why)
+
+    return program
+
+
 def _if(programs: list[Program], name: str) -> Program:
     if len(programs) < 2:
         return refused(name)
