@@ -23,6 +23,8 @@ class SheetCells:
     """The text of each formula, and the cell that it was written for: another one, where cells share a formula."""
     unvalued: set[Position] = field(default_factory=set)
     """Formulas that the file holds no value for."""
+    has_others: bool = False
+    """Whether there are formulas of kinds that aren't read, for whole blocks."""
     _parsed: dict[Position, Formula | None] = field(default_factory=dict)
 
     def formula(self, at: Position) -> Formula | None:
@@ -79,7 +81,10 @@ class BookCells:
         if value is not None:
             cells.values[at] = value
         formula = element.find(f"{_TAG}f")
-        if formula is None or formula.get("t") in ("array", "dataTable"):
+        if formula is None:
+            return
+        if formula.get("t") in ("array", "dataTable"):
+            cells.has_others = True
             return
         if formula.text:
             cells.texts[at] = formula.text, at

@@ -253,6 +253,22 @@ def _index(evaluation: _Evaluation, arguments: tuple[Tree, ...]) -> Value:
     return FUNCTIONS["INDEX"]([evaluation.of(argument) for argument in arguments])
 
 
+def _is_formula(evaluation: _Evaluation, arguments: tuple[Tree, ...]) -> Value:
+    """ISFORMULA looks at what stands in cells, whatever its value is, and waits for none."""
+    (reference,) = arguments
+    if not isinstance(reference, Reference):
+        raise NotEvaluated("ISFORMULA")
+    cells = evaluation.recalculation.book.sheet(reference.sheet or evaluation.sheet)
+    top, left, bottom, right = reference.block(*evaluation.position)
+    if top < 0 or left < 0:
+        raise CellError("#REF!")
+    if cells.has_others or (bottom - top + 1) * (right - left + 1) > _LARGEST:
+        raise NotEvaluated("ISFORMULA")
+    found: Block = [[(row, column) in cells.texts for column in range(left, right + 1)] for row in range(top, bottom + 1)]
+    return found if reference.last is not None else found[0][0]
+
+
 _LAZY: dict[str, Callable[[_Evaluation, tuple[Tree, ...]], Value]] = {
     "IF": _if, "IFERROR": _iferror, "IFNA": _ifna, "IFS": _ifs, "SWITCH": _switch, "CHOOSE": _choose, "INDEX": _index,
+    "ISFORMULA": _is_formula,
 }
