@@ -274,7 +274,7 @@ COLUMNS: tuple[Column[Work], ...] = (
         "rp", "RP (video: ARPO)",
         "Recursive performance: the last iteration where it has converged, else the limit; none where ĉ drifts. "
         "The video lesson calls it the player's ARPO.", _PAPER, "two", "results", made(rules.rp), _rp_formula, width=11,
-        zero=0.0, guard=_NO_GAME, by_way_of=frozenset({"limit", "residual", "c_hat", "start"}),
+        zero=0.0, guard=_NO_GAME, by_way_of=frozenset({"limit", "residual", "start"}),
         judged=Judged(final=True, solved=True),
     ),
     Column(
@@ -327,8 +327,8 @@ COLUMNS: tuple[Column[Work], ...] = (
     Column(
         "pending_numbers", "Numbers of pending opponents",
         "Sum of the numbers of the opponents against whom the game is to be played: they are in the same part already.",
-        _OWN, "helper", "checking", made(rules.pending_numbers), '=SUMIF([result:row],"",[opponent:row])', width=10,
-        wanted=pending_join, by_way_of=frozenset({"result", "opponent"}),
+        _OWN, "helper", "checking", made(rules.pending_numbers), '=SUMPRODUCT(--([result:row]=""),[opponent:row])',
+        width=10, wanted=pending_join, by_way_of=frozenset({"result", "opponent"}),
     ),
     Column(
         "read_no", "No. as read", "The program's values belong to this number.", _OWN, "stated", "as read",

@@ -27,7 +27,7 @@ def _rp_formula(work: Work) -> str:
 def _opponents_rp(work: Work) -> float:
     """Sum of games × ARPO, or of all opponents' RP where some are cut."""
     if work.settings.worst + work.settings.best:
-        return float(np.nansum(work.frame.filter(regex=r"^opponent_rp_\d").to_numpy()))
+        return float(np.nansum(work.values["opponent_rp"]))
     return sums.weighted(work, work.array("arpo"))
 
 

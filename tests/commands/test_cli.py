@@ -83,19 +83,25 @@ def test_players_of_the_same_name_are_mentioned(arpo, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("rounds", "status", "key"),
+    ("rounds", "status", "sizes", "said"),
     [
-        (["1w2 3d4"], "OK", "Parts of the field"),
-        (["1w2 3?4", "1d3 2l4"], "OK", "no result yet"),
-        (["1w2 3w4", "1d4 2w3"], "OK", "Bipartite parts"),
+        # bipartite and not converged beside what makes it provisional
+        (["1w2 3d4"], "PROVISIONAL: 2 parts of the field that no game links · 2 to know", "1 round, 2 games",
+         "provisional: Parts of the field (as read): 2 (should be 1)"),
+        (["1w2 3?4", "1d3 2l4"], "PROVISIONAL: 1 game to be played · 2 to know", "2 rounds, 3 games",
+         "provisional: Games to be played: 1 (should be 0)"),
+        # 30 checks less three infos, and less those two
+        (["1w2 3w4", "1d4 2w3"], "ALL 25 CHECKS OK · 2 to know", "2 rounds, 4 games",
+         "alert: Bipartite parts (as read): 1 (should be 0)"),
     ],
-)
-def test_check_says_what_a_report_says_of_the_input(arpo, tmp_path, rounds, status, key):
+)  # fmt: skip
+def test_check_says_what_a_report_says_of_the_input(arpo, tmp_path, rounds, status, sizes, said):
     write_event(event([2000, 1900, 1800, 1700], *rounds), tmp_path / "e.xlsx")
     done = arpo("check", "e.xlsx")
-    reported = [line for line in arpo("report", "e.xlsx").out.splitlines() if key in line and "alert" in line]
-    assert done.out.startswith(f"e.xlsx: {status}. 4 players")
-    assert len(reported) == 1 and reported[0] in done.out
+    reported = [line.strip() for line in arpo("report", "e.xlsx").out.splitlines() if said in line]
+    assert done.out.startswith(f"{status}\ne.xlsx: 4 players, {sizes} (")
+    assert reported == [said]
+    assert f"\n  {said}\n" in done.out
 
 
 def test_check_says_that_stated_points_are_wrong(arpo, tmp_path):
@@ -103,7 +109,8 @@ def test_check_says_that_stated_points_are_wrong(arpo, tmp_path):
     write_event(made, tmp_path / "e.xlsx")
     done = arpo("check", "e.xlsx")
     assert done.status == 0
-    assert done.out.startswith("e.xlsx: CHECK. 3 players, 3 rounds, 3 games")
+    # 31 checks, one of which asks for stated points, less three infos
+    assert done.out.startswith("CHECK: 1 of 28 checks failed\ne.xlsx: 3 players, 3 rounds, 3 games (")
     assert "CHECK: Players whose stated points differ from the score: 1 (should be 0)" in done.out
     assert "No. 1 (4 stated, 1.5 computed)" in done.out
 

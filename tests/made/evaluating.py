@@ -15,8 +15,9 @@ from pipeline.audit.formulas.engine.evaluate import Recalculation
 from pipeline.audit.formulas.engine.parser import NotEvaluated
 from pipeline.readers.containers import open_grids
 
-NOT_EVALUATED = {"ROWS", "array"}
-"""What the evaluator leaves alone: ROWS of the Summary's lists, and the list of what is to be looked at."""
+NOT_EVALUATED = {"ROWS", "ROW", "array"}
+"""What the evaluator leaves alone: ROWS of the Summary's lists, the list of what is to be looked at, and of the
+recounts those that look up every player of a list."""
 
 
 def differences(path: Path) -> list[str]:

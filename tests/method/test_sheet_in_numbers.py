@@ -66,6 +66,8 @@ COLUMNS = {
     "place": [1, 4, 6, 2, 3, 5, 7],
     # 2 + 6 + 4, 1 + 5, 4 + 5, 3 + 5 + 1, 2 + 3 + 4 + 6, 1 + 5
     "opponents_numbers": [12, 6, 9, 9, 15, 6, 0],
+    # the game of 4 and 6 that is to be played, from either side
+    "pending_numbers": [0, 0, 0, 6, 0, 4, 0],
     "read_no": [1, 2, 3, 4, 5, 6, 7],
     "read_component": [1, 1, 1, 1, 1, 1, 0],
     # 5 beat 3, who drew with 4, who beat 5; all who drew or took turns are one group
@@ -122,6 +124,9 @@ def test_the_limit_solves_the_equations_with_the_sum_of_the_start(mixed):
 
 CHECKS = {
     # key: value, what it should be, tolerance, status
+    # nothing was typed over when it is written
+    "typed_over": (0, 0, 0, "OK"),
+    "numbers": (0, 0, 0, "OK"),
     "mismatch": (0, 0, 0, "OK"),
     "letters": (0, 0, 0, "OK"),
     "text": (0, 0, 0, "OK"),
@@ -136,22 +141,29 @@ CHECKS = {
     # iteration 1: 9796.097222; iteration 2: 9849.185185
     "plain_sums": (53.087963, 0, 1e-6, "info"),
     "converged": (94.868056, 0, 1e-9, "alert"),
-    "no_limit": (0, 0, 0, "OK"),
+    "no_rp": (0, 0, 0, "OK"),
     "residual": (0, 0, 1e-6, "OK"),
     "limit_sum": (26185, 26185, 1e-6, "OK"),
     "components": (1, 1, 0, "OK"),
     "groups": (1, 1, 0, "info"),
     "bipartite": (0, 0, 0, "OK"),
-    # 1·12 + 4·6 + 9·9 + 16·9 + 25·15 + 36·6
-    "pairings": (852, 852, 0, "OK"),
+    # 1·12 + 4·6 + 9·9 + 16·9 + 25·15 + 36·6 = 852; the game to be played 16·6 + 36·4
+    "pairings": (1092, 1092, 0, "OK"),
     "errors": (0, 0, 0, "OK"),
+    "rp": (0, 0, 0, "OK"),
+    # each player's RP counts in his opponents' ARPO once a game: the sum of games × RP, and so that of the start
+    "arpo": (26185, 26185, 1e-6, "OK"),
+    # 1 + 4 + 6 + 2 + 3 + 4 + 7
+    "rank": (27, 27, 0, "OK"),
+    "place": (0, 0, 0, "OK"),
+    "list": (0, 0, 0, "OK"),
     # 2 and 5
     "unrated": (2, 0, 0, "alert"),
     # half of 4 is 2: nobody has fewer
     "few_games": (0, 0, 0, "OK"),
     "far": (0, 0, 0, "OK"),
-    # one game, seen from both sides
-    "pending": (2, 0, 0, "alert"),
+    # one game, seen from both sides, is one
+    "pending": (1, 0, 0, "provisional"),
 }
 
 
@@ -163,9 +175,9 @@ def test_every_check_in_numbers(mixed):
         assert check.expected == pytest.approx(expected, abs=1e-6), check.key
         assert (check.tolerance, check.status) == (tolerance, status), check.key
     assert "As read: No. 2, 5." in next(check.trouble for check in mixed.checks if check.key == "unrated")
-    # 23 less the infos plain_c_hat, plain_sums and groups; three to know
-    assert (mixed.counted, mixed.master) == (20, "ALL 17 CHECKS OK · 3 to know")
-    assert [check.key for check in mixed.to_look_at] == ["converged", "unrated", "pending"]
+    # 30 less the infos plain_c_hat, plain_sums and groups; what is provisional, and two to know
+    assert (mixed.counted, mixed.master) == (27, "PROVISIONAL: 1 game to be played · 2 to know")
+    assert [check.key for check in mixed.to_look_at] == ["pending", "converged", "unrated"]
 
 
 def test_sums_that_differ_in_their_last_bits_are_equal_as_in_a_spreadsheet():
@@ -196,10 +208,11 @@ def test_what_should_be_is_live_in_the_workbook(tmp_path):
     rows = [row for row in sheet.values if row[6] is not None and str(row[5]).startswith("=IF(ISERROR(")]
     assert len(rows) == len(CHECKS)
     assert [row[1] for row in rows if str(row[3]).startswith("=")] == [
-        "Sum of points = half a point for each side of a game", "Sum of games × limit = that of the start"
+        "Sum of points = half a point for each side of a game", "Sum of games × limit = that of the start",
+        "Sum of games × ARPO = sum of games × RP", "Sum of ranks = players, and for each those before him",
     ]
     # as read: the number of parts, of groups, the sum of no² × opponents' numbers
-    assert {row[3] for row in rows if isinstance(row[3], (int, float))} == {0, 1, 852}
+    assert {row[3] for row in rows if isinstance(row[3], (int, float))} == {0, 1, 1092}
     assert [row[1] for row in rows if str(row[4]).startswith("=")] == ["Largest difference at the last iteration"]
 
 
@@ -218,8 +231,11 @@ def test_sums_with_other_settings():
     checks = {check.key: check for check in calculation.checks}
     assert checks["c_hat"].value == pytest.approx(62.634921, abs=1e-6)
     assert calculation.drift == pytest.approx(62.634921 / 16, abs=1e-6)
-    # two iterations add it twice
-    assert checks["iteration_sums"].value == pytest.approx(2 * 62.634921, abs=1e-6)
+    # two iterations add it twice, and nothing else
+    gained = frame["games"] @ frame["iteration_2"].fillna(0) - frame["games"] @ frame["start"].fillna(0)
+    assert gained == pytest.approx(2 * 62.634921, abs=1e-6)
+    assert checks["iteration_sums"].value == pytest.approx(0, abs=1e-6)
+    assert calculation.master == "PROVISIONAL: no RP: ĉ drifts; 1 game to be played · 2 to know"
     # 1: (1400 + 1500 + 1700)/3 + 279
     assert frame.loc[1, "iteration_1"] == pytest.approx(1533.333333 + 279)
     assert frame.loc[1, "difference_1"] == pytest.approx(1533.333333 + 279 - 2000)

@@ -122,6 +122,7 @@ _IN_TWO = f"The field is bipartite: it splits into {_TWO_GROUPS}"
 _PARTS = "The field falls into 2 parts that no game links: compare values only inside a part"
 _ADDS = "every step adds 55.1667 to all values of a part, at most,"
 _DRIFTS = "in the long run, because the games-weighted sum of ĉ is not 0."
+_NO_RP = "with c = opponents these results have no RP; c = field has one."
 _LIMIT = "The limit exists all the same, and RP is taken from it."
 
 
@@ -154,20 +155,19 @@ _LIMIT = "The limit exists all the same, and RP is taken from it."
         ]),
         # 1 50 %, 2 25 %, 3 50 %, 4 100 %: as the second part of UNEQUAL in test_parts, 331/6
         (["1d2 3l4", "2l3"], {"c": "opponents"}, [
-            f"The recursion drifts: every step adds 55.1667 to all values {_DRIFTS} There is no limit, and no RP. "
-            "With c = field there is one.",
+            f"The recursion drifts: every step adds 55.1667 to all values {_DRIFTS} There is no limit: {_NO_RP}",
             f"{_IN_TWO}, {_SWING} while they drift.",
         ]),
         (["1d2 3l4 5d6", "2l3"], {"c": "opponents"}, [
             f"{_PARTS}.",
             f"The recursion drifts in 1 of the 2 parts: {_ADDS} {_DRIFTS} "
-            "In such a part there is no limit, and no RP. With c = field there is one.",
+            f"In such a part there is no limit: {_NO_RP}",
             f"All 2 parts are bipartite: {_TWO_GROUPS}, {_SWING}. Where there is a limit, RP is taken from it.",
         ]),
         (["1d2 3l4 5d6 7l8", "2l3 6l7"], {"c": "opponents"}, [
             f"{_PARTS}.",
             f"The recursion drifts in all 2 parts: {_ADDS} {_DRIFTS} "
-            "In such a part there is no limit, and no RP. With c = field there is one.",
+            f"In such a part there is no limit: {_NO_RP}",
             f"All 2 parts are bipartite: {_TWO_GROUPS}, {_SWING} while they drift.",
         ]),
     ],
@@ -186,7 +186,8 @@ def test_where_the_iteration_goes(rounds, given, sentences):
     [
         (0, 0, 0, "error", "OK"), (1, 0, 0, "error", "CHECK"), (1, 0, 0, "alert", "alert"), (1, 0, 0, "info", "info"),
         (0, 0, 0, "info", "info"), (5, 3, 2, "error", "OK"), (1, 3, 2, "error", "OK"), (5.5, 3, 2, "error", "CHECK"),
-        (0.5, 3, 2, "alert", "alert"), (3, 3, 0, "alert", "OK"),
+        (0.5, 3, 2, "alert", "alert"), (3, 3, 0, "alert", "OK"), (1, 0, 0, "provisional", "provisional"),
+        (2, 3, 1, "provisional", "OK"),
     ],
 )  # fmt: skip
 def test_a_check_is_met_within_its_tolerance(value, expected, tolerance, kind, status):
@@ -195,12 +196,19 @@ def test_a_check_is_met_within_its_tolerance(value, expected, tolerance, kind, s
 
 def test_the_master_status():
     right = calculate(event([2000, 1900, 1800], "1d2", "2d3", "1d3"))
-    # 23 checks less three infos; no parts, nothing stated
-    assert (right.master, right.counted, right.to_look_at) == ("ALL 20 CHECKS OK", 20, [])
+    # 30 checks less three infos; no parts, nothing stated
+    assert (right.master, right.counted, right.to_look_at) == ("ALL 27 CHECKS OK", 27, [])
+    assert (right.state, right.is_ok) == ("ok", True)
     one = calculate(event([2000, None, 1800], "1d2", "2d3", "1d3"))
-    assert one.master == "ALL 19 CHECKS OK · 1 to know"
-    wrong = calculate(with_entry(event([2000, None, 1800], "1d2", "2d3", "1d3"), 2, 1, 1, "w"))
-    # mismatch and points failed; c is taken with the points as they are
-    assert wrong.master == "CHECK: 2 of 20 checks failed · 1 to know"
-    assert [check.key for check in wrong.to_look_at] == ["mismatch", "points", "unrated"]
+    assert one.master == "ALL 26 CHECKS OK · 1 to know"
+    assert (one.state, one.is_ok) == ("ok", True)
+    open_ = calculate(event([2000, None, 1800], "1d2", "2d3", "1d3", "1?2", "2?3"))
+    assert open_.master == "PROVISIONAL: 2 games to be played · 1 to know"
+    assert (open_.state, open_.is_ok) == ("provisional", False)
+    assert [check.key for check in open_.to_look_at] == ["pending", "unrated"]
+    wrong = calculate(with_entry(event([2000, None, 1800], "1d2", "2d3", "1d3", "1?3"), 2, 1, 1, "w"))
+    # mismatch and points failed, which comes before the game to be played; c is taken with the points as they are
+    assert wrong.master == "CHECK: 2 of 27 checks failed · 1 to know"
+    assert (wrong.state, wrong.is_ok) == ("check", False)
+    assert [check.key for check in wrong.to_look_at] == ["mismatch", "points", "pending", "unrated"]
     assert [check.key for check in wrong.with_status("info")] == ["plain_c_hat", "plain_sums", "groups"]

@@ -35,10 +35,11 @@ CASES = {
 }
 CELLS = {
     "component_c": {("dp", PART), ("games", PART)},
-    "component_c_hat": {("c_hat", PART), ("games", PART)},
-    "component_stale": {("limit", PART), ("games", PART), ("start", PART)},
+    "component_c_hat": {("c_hat", EVERYBODY), ("games", EVERYBODY)},
+    "component_stale": {("limit", EVERYBODY), ("games", EVERYBODY), ("start", EVERYBODY)},
 }
-"""What the parts of the field on the Checks sheet are made from (`pipeline.workbook.checks_sheet`)."""
+"""What the parts of the field on the Checks sheet are made from (`pipeline.workbook.checks_sheet`): c is looked up for
+the player's own part; where a check asks for the largest or the sum, the cells of all parts are read."""
 _SUMS = {row.key for row in SUM_ROWS}
 _THROUGH_ROW = re.compile(r"INDEX\(\[(\w+):all\],\[row_of_opponent\]\)")
 
@@ -105,7 +106,10 @@ def test_values_as_read_are_looked_up():
         ("Ra", "[rating]/[games]", {("rating", ROW)}, {("rating", OPPONENTS)}),
         ("iteration", "SUM([opponents iteration])/[games]+[c_hat]", {("iteration", OPPONENTS)},
          {("previous", OPPONENTS)}),
-        ("rank", "=1+COUNTIF([score:players],[score])", set(), {("rp", EVERYBODY)}),
+        ("rank", "=1+COUNTIF([score:players],[score])", set(),
+         {("rp", EVERYBODY), ("component", EVERYBODY)}),
+        ("rank", '=1+COUNTIF([score:players],">"&[score])+SUMPRODUCT(--([rp:players]>[rp]))', set(),
+         {("component", EVERYBODY)}),
     ],
 )  # fmt: skip
 def test_a_wrong_reference_is_noticed(key, formula, more, less):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from pipeline.audit.formulas.engine.parser import NotEvaluated
 from pipeline.audit.formulas.engine.values import CellError, Value, number, order, scalar, truth
 
 Program = Callable[[int], Value]
