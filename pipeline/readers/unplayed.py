@@ -13,6 +13,8 @@ from pipeline.readers.vocabulary import codes, form
 UNSURE = "unsure"
 """What `nobody` says of a word that may be a player's name, too."""
 _LAYOUT = "game-list"
+_FILLING = frozenset({"player", "point", "points", "requested", "round", "game", "board", "the"})
+"""Words beside a word for a bye that change nothing."""
 
 
 def words_of(text: str) -> list[str]:
@@ -30,11 +32,9 @@ def nobody(name: str) -> str | None:
     words = words_of(name)
     if not any(word.strip("0") for word in words):
         return ""
-    for kept in (words, [word for word in words if not word.isdecimal()]):
-        found = _nobodies().get(frozenset(kept))
-        if found is not None:
-            return found
-    return None
+    without = [kept for word in words if (kept := word.rstrip("0123456789"))]
+    found = (_nobodies().get(frozenset(kept)) for kept in (words, without, [w for w in without if w not in _FILLING]))
+    return next((code for code in found if code is not None), None)
 
 
 @cache
@@ -47,6 +47,8 @@ def is_forfeit(text: str) -> bool | None:
     words = words_of(text)
     if any((word,) in _phrases("clock") for word in words):
         return False
+    if any(_holds(words, phrase) for phrase in _phrases("doubtful")):
+        return None
     if not any(_holds(words, phrase) for phrase in _phrases("forfeit")):
         return False
     return True if all((word,) in _phrases("beside") or word in _forfeit_words() for word in words) else None

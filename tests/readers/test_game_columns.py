@@ -53,6 +53,7 @@ def test_a_column_says_that_a_game_was_not_played(tmp_path, heading, first, othe
         ("Forfeit", "perhaps", "", "the column “Forfeit” says “perhaps”: whether the game was played can't be told"),
         ("Status", "yes", "", "the column “Status” says “yes”"),
         ("Remark", "forfeit? ask Emil", "", "the column “Remark” says “forfeit? ask Emil”"),
+        ("Remark", "withdrawn", "", "the column “Remark” says “withdrawn”"),
         ("Remark", "bye", "", "the column “Remark” says “bye”"),
         ("Played", "", "yes", "the column “Played” is blank here"),
     ],

@@ -101,8 +101,9 @@ def test_ratings_tell_two_apart_who_never_play_in_one_round(tmp_path):
 
 @pytest.mark.parametrize(
     "word",
-    ["BYE BYE", "bye 1", "(bye)", "-- bye --", "Full point bye", "full-bye", "Freilos", "spielfrei", "descansa",
-     "FOLGA", "riposo", "exempt", "vrijgeloot", "pausa", "none", "not paired", "unpaired", "no opponent",
+    ["BYE BYE", "bye 1", "BYE2", "Bye player", "(bye)", "-- bye --", "Full point bye", "full-bye", "Freilos",
+     "spielfrei", "descansa", "FOLGA", "riposo", "exempt", "vrijgeloot", "pausa", "none",
+     "not paired", "unpaired", "no opponent",
      "Nicht gelost"],
 )  # fmt: skip
 def test_words_for_a_bye(tmp_path, word):

@@ -90,6 +90,9 @@ class Remarks:
         """Note what was read, and which columns weren't."""
         self.builder.note("remarks", self._forfeits, "remarks by which a game wasn't played")
         if not self.grid.notation:
-            unread = [column for column in self._columns if column.kind not in _READ and column.position not in self._read]
-            left_out = [column.heading or "one without a heading" for column in unread]
+            left_out = [
+                column.heading or "one without a heading"
+                for column in self._columns
+                if column.kind not in _READ and column.position not in self._read
+            ]
             self.builder.note("columns left out", left_out, "columns that arpo doesn't use")
