@@ -51,7 +51,8 @@ def _mended(rows: list[list[object]], found: list[str]) -> list[list[object]]:
 
 def _is_half(rows: list[list[object]], column: int, sign: str, texts: list[str]) -> bool:
     """Whether the sign stands for ½ in each cell of the column that has it, and none has it as it should be."""
-    pattern = re.compile(_BEFORE + re.escape(sign) + _BEHIND)
+    half = re.escape(sign)
+    pattern = re.compile(rf"{_BEFORE}{half}{_BEHIND}|{half}\s*[-–−:]\s*{half}")
     values = (values[column] for values in rows if column < len(values))
     return all(pattern.fullmatch(text) for text in texts) and not any(
         isinstance(value, str) and any(right in value for right in _RIGHT) and sign not in value for value in values

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pipeline.resources import template_toml
 
-_LAYOUTS = ("native", "crosstable", "swiss-manager", "us-chess", "vega", "round-robin", "trf")
+_LAYOUTS = ("native", "crosstable", "swiss-manager", "us-chess", "vega", "round-robin", "trf", "game-list")
 _KEPT = "#+-/%"
 
 

@@ -70,15 +70,18 @@ class Wording:
         elif self.signs == GAMES:
             builder.note("signs", ["+ a win, - a loss"], "signs that are results of games here, and no forfeits")
         if self.offered:
-            scoring = scoring_of(self.offered) or Scoring()
-            shown = " and ".join(f"“{number}”" for number in sorted(self.points))
-            builder.problem(
-                place,
-                f"a game has no more than 1 point, and the results here are {shown}, too: they fit an event in which "
-                f"a win counts {scoring.win:g} and a draw {scoring.draw:g}.",
-                f"If that is so, say --points {self.offered}. Board points of teams and totals of several games can't "
-                "be used.",
-            )
+            builder.problem(place, *offer(self.offered, self.points))
+
+
+def offer(scoring: str, results: Iterable[str]) -> tuple[str, str]:
+    """What to say of results that are points of another scoring, such as 2-1-0, and what to do."""
+    counts = scoring_of(scoring) or Scoring()
+    shown = " and ".join(f"“{result}”" for result in sorted(results))
+    return (
+        f"a game has no more than 1 point, and the results here are {shown}, too: they fit an event in which "
+        f"a win counts {counts.win:g} and a draw {counts.draw:g}.",
+        f"If that is so, say --points {scoring}. Board points of teams and totals of several games can't be used.",
+    )
 
 
 def spelled(text: str) -> str:

@@ -114,6 +114,17 @@ def test_open_games_and_forfeits(tmp_path):
     assert_is_the_event(read_event(pgn(tmp_path, game(0, Termination="time forfeit"), *all_games()[1:])))
 
 
+@pytest.mark.parametrize(("tag", "end"), [("½-½", "1/2-1/2"), ("1/2", "1/2-1/2"), ("1/2-1/2", "½-½"), ("½", "1/2")])
+def test_a_half_in_two_spellings_is_no_contradiction(tmp_path, tag, end):
+    texts = [game(n, Result=tag, moves=f"1. e4 {end}") if "½" in GAMES[n][3] else game(n) for n in range(9)]
+    assert_is_the_event(read_event(pgn(tmp_path, *texts)))
+
+
+def test_a_remark_of_a_game_that_was_not_played(tmp_path):
+    event = read_event(pgn(tmp_path, game(0, Remark="kampflos"), *all_games()[1:]))
+    assert (scores(event)["Anna"], len(event.games), kinds(event)["forfeits"]) == (2.5, 16, 2)
+
+
 def test_unrated(tmp_path):
     for text in ("?", "-", "0", ""):
         event = read_event(pgn(tmp_path, *(game(n, WhiteElo=text, BlackElo=text) for n in range(9))))

@@ -22,10 +22,11 @@ END, MOVES = "Result at the end of the moves", "Moves"
 """Columns that the moves give."""
 _NEEDED = ("White", "Black", "Result")
 _TAG = re.compile(r"\[\s*([A-Za-z0-9_]+)\s+\"((?:\\.|[^\"\\])*)\"?\s*\]?")
-_ENDS = ("1-0", "0-1", "1/2-1/2", "*")
-_ROUND_AT_END = re.compile(
+_ENDS = ("1-0", "0-1", "1/2-1/2", "½-½", "1/2", "*")
+ROUND_AT_END = re.compile(
     r"[\s,;:|(-]*\b(?:round|rd|runde|ronda|ronde|turno|rodada)\b[\s.:]*[0-9]+(?:\.[0-9]+)*\b.*$", re.IGNORECASE
 )
+"""A round that some programs add to the name of the event."""
 
 
 @dataclass
@@ -40,7 +41,7 @@ class _Game:
     @property
     def event(self) -> str:
         """The event, without a round that some programs add to its name, and with the section."""
-        name = _ROUND_AT_END.sub("", " ".join(self.tags.get("Event", "").split())).strip(" ?-")
+        name = ROUND_AT_END.sub("", " ".join(self.tags.get("Event", "").split())).strip(" ?-")
         section = " ".join(self.tags.get("Section", "").split()).strip("?-")
         return ", ".join(part for part in (name, section) if part)
 

@@ -19,6 +19,7 @@ from pipeline.readers.headings import HEADER_ROWS, nearest_header
 from pipeline.readers.hints import FORFEITS, GAMES, NONE, Hints
 from pipeline.readers.layouts import (
     chess_results,
+    game_groups,
     game_list,
     native,
     no_games,
@@ -30,7 +31,7 @@ from pipeline.readers.layouts import (
     vega,
 )
 from pipeline.readers.layouts.blocks import tables_of
-from pipeline.readers.layouts.events import Table, chosen, noting_left_out
+from pipeline.readers.layouts.events import Table, chosen, listed, noting_left_out
 
 EVENTS: tuple[ModuleType, ...] = (trf, native, swiss_manager, vega, chess_results, us_chess, game_list, round_robin)
 """In this order: a Swiss-Manager header would fit a cross-table's, mere numbers as headings would fit a round robin's
@@ -53,8 +54,9 @@ def read_grids(path: Path, grids: list[Grid], hints: Hints = NONE) -> Event:
     events = [table for number, grid in tables if (table := _first_of(EVENTS, grid, number)) is not None]
     events.sort(key=lambda table: table.grid.sheet.casefold() != native.SHEET.casefold())
     if events:
+        groups = _by_event(path, events, hints)
         rest = [grid for parts in split if len(parts) > 1 for grid in parts if all(grid is not e.grid for e in events)]
-        return _as_told(noting_left_out(chosen(path, grids, events, hints), rest), hints)
+        return _as_told(noting_left_out(chosen(path, grids, groups, hints), rest), hints)
     others = [table for number, grid in tables if (table := _first_of(NO_EVENTS, grid, number)) is not None]
     if others:
         return min(others, key=lambda table: (table.grid.hidden, table.rank)).read(path, grids, hints)
@@ -65,9 +67,33 @@ def _first_of(layouts: tuple[ModuleType, ...], grid: Grid, number: int) -> Table
     """A grid as the first layout that recognises it takes it."""
     for rank, layout in enumerate(layouts):
         header = layout.recognise(grid)
-        if header is not None:
+        if header is not None and (layout in NO_EVENTS or not one_round.are_pairings(header)):
             return Table(grid, layout, header, rank, number)
     return None
+
+
+def _by_event(path: Path, tables: list[Table], hints: Hints) -> list[Table]:
+    """The tables, a list of games with a column that names several events as one of each.
+
+    Raises InputError where there is nothing else and `hints` don't say which is meant.
+    """
+    found = [
+        table._replace(grid=grid, header=header)
+        for table in tables
+        for grid, header in (
+            game_groups.events_of(table.grid, table.header)
+            if table.layout is game_list
+            else [(table.grid, table.header)]
+        )
+    ]
+    if len(tables) == 1 < len(found) and not hints.pick:
+        table = tables[0]
+        columns = game_groups.columns_of_events(table.header)
+        called = " and ".join(f"“{heading.text}”" for heading in columns)
+        what = f"the games are of {len(found)} events by the column {called}."
+        mend = f"Say which is meant with --pick: {listed(found)}; delete the column if they are one event."
+        raise InputError(path, [Problem(table.grid.place(table.header.row, columns[0].column), what, mend)])
+    return found
 
 
 def _as_told(event: Event, hints: Hints) -> Event:

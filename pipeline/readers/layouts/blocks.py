@@ -12,7 +12,7 @@ from pipeline.readers import vocabulary
 from pipeline.readers.cells import number_in
 from pipeline.readers.grid import Grid, as_text
 from pipeline.readers.headings import Header, header_at
-from pipeline.readers.layouts import game_list, us_chess
+from pipeline.readers.layouts import game_list, one_round, us_chess
 
 _TITLE_CELLS = 2
 """A line of title above a table has at most so many cells: a text, or a label with its value."""
@@ -120,6 +120,8 @@ def _side_by_side(grid: Grid, head: Header, bottom: int) -> list[tuple[int, int 
     """The columns of each table that has its header in this row: from, and to before (None: the last)."""
     names = [h for h in head.headings if h.word is not None and h.word.name == "name"]
     names = [h for h in names if h.text == names[0].text]
+    if one_round.are_pairings(head):
+        return [(0, None)]
     cuts: list[int] = []
     for before, after in zip(names, names[1:], strict=False):
         between = range(before.column + 1, after.column)

@@ -119,7 +119,7 @@ def _picked(pick: str, tables: list[Table]) -> int:
             return found[0]
     if wanted.isdecimal() and 1 <= int(wanted) <= len(tables):
         return int(wanted) - 1
-    raise UsageError(f"--pick: the file has no event {pick!r}, or several.\n    → Use one of: {_list(tables)}.")
+    raise UsageError(f"--pick: the file has no event {pick!r}, or several.\n    → Use one of: {listed(tables)}.")
 
 
 def _titles(tables: list[Table]) -> list[str]:
@@ -128,7 +128,7 @@ def _titles(tables: list[Table]) -> list[str]:
     return nearest if len(set(nearest)) > len(set(first)) else first
 
 
-def _list(tables: list[Table]) -> str:
+def listed(tables: list[Table]) -> str:
     """The events with their numbers, names and places."""
     said = [
         f"{number} ({f'“{title}”, ' if title else ''}{table.where})"
@@ -142,7 +142,7 @@ def _question(path: Path, tables: list[Table]) -> InputError:
     place = second.grid.place(second.first_row, 0)
     count = "a second table begins here" if len(tables) == 2 else f"the second of {len(tables)} tables begins here"
     what = f"{count}, and it isn't the same event as the first."
-    return InputError(path, [Problem(place, what, f"Say which is meant with --pick: {_list(tables)}.")])
+    return InputError(path, [Problem(place, what, f"Say which is meant with --pick: {listed(tables)}.")])
 
 
 def _tried(

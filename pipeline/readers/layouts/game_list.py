@@ -13,25 +13,31 @@ from pathlib import Path
 
 from pipeline.errors import InputError, Place, Problem
 from pipeline.event import PENDING, Event
-from pipeline.readers import vocabulary
-from pipeline.readers.builder import HIGHEST_RATING, EventBuilder
+from pipeline.readers import unplayed, vocabulary
+from pipeline.readers.builder import HIGHEST_RATING
 from pipeline.readers.cells import Cells, is_date, meant_result, quoted
 from pipeline.readers.containers import pgn
-from pipeline.readers.game_results import bye_of, pair_of
+from pipeline.readers.game_results import Results, decided, pair_of
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, find_header
 from pipeline.readers.hints import Hints
-from pipeline.readers.layouts.game_players import Players, Side
+from pipeline.readers.layouts.game_players import Players, Side, one_player_each
+from pipeline.readers.layouts.game_remarks import Remarks
 from pipeline.readers.layouts.game_rounds import Game, Rounds
 from pipeline.readers.layouts.table import event_name, new_builder
 from pipeline.readers.vocabulary import codes
+from pipeline.readers.wording import offer
 
 NAME = "list of games"
 PGN = "PGN"
 LOOKED_FOR = "Round, White, Black, Result"
 SIDES = ("w", "b")
-_NO_NAMES = frozenset({"", "?", "-", "–"})
+LOWEST_RATING = 100
+"""No rating is lower; the numbers of places are."""
+_ENGLISH = ("white", "player", "home")
+"""Headings of lists in which W, D, B and L can be results."""
 _MEND = "Write 1-0, ½-½ or 0-1 (+ - for a forfeit: +/-), or * for a game still to be played."
+_NUMBERS = frozenset({"1", "0", "½", "0.5", "0,5", "1/2"})
 Columns = dict[tuple[str, str], int]
 """Where things stand: (w or b, name/rating/id/title) and (empty, result/round)."""
 
@@ -49,7 +55,7 @@ def side_spellings() -> frozenset[str]:
         for language in vocabulary.languages()
         for spelling, colour in vocabulary.colours_of(language).items()
         if colour == "w" and len(spelling) > 1
-    ) | {"white player", "white name", "player white"}
+    ) | {"white player", "white name", "player white", "player 1", "home"}
 
 
 def columns_of(header: Header) -> Columns:
@@ -76,9 +82,18 @@ def columns_of(header: Header) -> Columns:
     return found
 
 
+def _has_colours(header: Header, columns: Columns) -> bool:
+    """Whether the headings tell who had White: Player 1 and Player 2 don't."""
+    named = {columns[side, "name"] for side in SIDES}
+    return not any(h.column in named and unplayed.heading_kind(h.text) for h in header.headings)
+
+
 def _meaning(text: str) -> tuple[str, str] | None:
     """What a heading means in a table of games."""
     form = vocabulary.form(text)
+    kind = unplayed.heading_kind(text)
+    if kind in ("white", "black"):
+        return kind[0], "name"
     if len(form) > 1 and form in vocabulary.forms("result") | {"gameresult"}:
         return "", "result"
     if len(form) > 1 and form in vocabulary.forms("round"):
@@ -104,17 +119,17 @@ def _details() -> dict[str, frozenset[str]]:
 def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints) -> Event:
     """The event. Raises InputError with all that is wrong with it."""
     builder = new_builder(path, PGN if grid.notation == "pgn" else NAME, grid, event_name(grid, header))
-    games = _GameTable(grid, header, columns_of(header), Cells(grid, builder))
+    games = _GameTable(grid, header, columns_of(header), Cells(grid, builder), hints)
+    games.refuse_whole(path)
     players = Players(builder)
-    found = list(games.read(players))
+    found = one_player_each(builder, players, list(games.read(players)))
     numbers = players.numbered()
     games.close()
-    _refuse_short_names(builder, players, found)
     single = _single_round(found)
     if single and not builder.problems:
         raise InputError(path, [Problem(grid.place(header.row, 0), single, _ALL_ROUNDS)])
     if not builder.problems:
-        Rounds(builder, numbers).give(found)
+        Rounds(builder, numbers, _has_colours(header, games.columns)).give(found)
     return builder.finish()
 
 
@@ -131,19 +146,6 @@ def _single_round(games: list[Game]) -> str:
     return f"these are the pairings of a single round: {count}, and nobody has two."
 
 
-def _refuse_short_names(builder: EventBuilder, players: Players, games: list[Game]) -> None:
-    """“Anand, V” and “Anand, Viswanathan” are a problem unless their games show that they are two."""
-    for short, long in players.short_for():
-        rounds = [{g.round for g in games if handle in (g.white, g.black)} - {"", "?", "-"} for handle in (short, long)]
-        if not rounds[0] & rounds[1] and not any({g.white, g.black} == {short, long} for g in games):
-            builder.problem(
-                players.place(short),
-                f"{quoted(players.name(short))} may be the player who is {quoted(players.name(long))} elsewhere "
-                f"({players.place(long)}).",
-                "Write the name of a player in the same way in all his games; different ones so that they differ.",
-            )
-
-
 @dataclass
 class _GameTable:
     """The rows of a table of games, read one by one."""
@@ -152,20 +154,59 @@ class _GameTable:
     header: Header
     columns: Columns
     cells: Cells
+    hints: Hints
     _left_out: list[str] = field(default_factory=list)
     _whites: list[str] = field(default_factory=list)
     _without_moves: list[str] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        """Find the rows that hold something, and decide how the results of all of them are written."""
+        titles = [heading.text for heading in self.header.headings]
+        self._rows = [
+            row
+            for row in range(self.header.row + 1, len(self.grid.rows))
+            if any(texts := [self.grid.text(row, heading.column) for heading in self.header.headings])
+            and texts != titles
+        ]
+        first = self.grid.text(self.header.row, self.columns["w", "name"]).casefold()
+        column = self.columns["", "result"]
+        texts = [text for row in self._rows if (text := self.grid.text(row, column)) not in ("", "*", "?")]
+        self._results: Results = decided(texts, self.hints, first.startswith(_ENGLISH))
+        used = set(self.columns.values())
+        self._remarks = Remarks(self.grid, self.header, self._rows, used, self.cells.builder)
+        self._strange = {text for text in texts if pair_of(text) is None}
+
+    def refuse_whole(self, path: Path) -> None:
+        """Raise InputError, with the one problem, for a list that is cut off or has points of another scoring."""
+        if self._results.offered:
+            problem = Problem(self.place(self.header.row, "", "result"), *offer(self._results.offered, self._strange))
+            raise InputError(path, [problem])
+        if self.columns["b", "name"] < self.columns["", "result"] < self.columns["w", "name"]:
+            what = "Black's column stands before the result, White's behind it: whose the first number is isn't clear."
+            mend = "Put White's column first, with the results seen from there; or call them Player 1 and Player 2."
+            raise InputError(path, [Problem(self.place(self.header.row, "", "result"), what, mend)])
+        if self._is_cut():
+            what = "the list ends in the middle of this line: it has less in it than all the others."
+            raise InputError(path, [Problem(self.place(self._rows[-1]), what, "Export or download the file again.")])
+
+    def _is_cut(self) -> bool:
+        """Whether the last line of a text has fewer fields than all others, or a result of which half is missing."""
+        if self.grid.typed or self.grid.notation or len(self._rows) <= len(SIDES):
+            return False
+        *others, last = self._rows
+        if len(self.grid.rows[last]) < min(len(self.grid.rows[row]) for row in others):
+            return True
+        if any(unplayed.nobody(self.grid.text(last, self.columns[side, "name"])) is not None for side in SIDES):
+            return False  # a bye has one number
+        results = [self.grid.text(row, self.columns["", "result"]) for row in self._rows]
+        return results[-1] in _NUMBERS and any(results[:-1]) and not set(results[:-1]) & _NUMBERS
+
     def read(self, players: Players) -> Iterator[Game]:
         """The games and byes; what can't be read becomes a problem."""
-        titles = [heading.text for heading in self.header.headings]
-        for row in range(self.header.row + 1, len(self.grid.rows)):
-            texts = [self.grid.text(row, heading.column) for heading in self.header.headings]
-            first = next((text for text in texts if text), "")
-            if not first or texts == titles:
-                continue
+        for row in self._rows:
             names = [self._text(row, side, "name") for side in SIDES]
             if not any(names):
+                first = next(text for heading in self.header.headings if (text := self.grid.text(row, heading.column)))
                 self._left_out.append(f"{self.place(row).cell} {quoted(first)}")
                 continue
             game = self._game(row, names, players)
@@ -181,7 +222,10 @@ class _GameTable:
         return "" if column is None else self.cells.text(row, column, f"{what} of a game")
 
     def _game(self, row: int, names: list[str], players: Players) -> Game | None:
-        has_player = [not _is_nobody(name) for name in names]
+        nobody = [unplayed.nobody(name) for name in names]
+        if any([self._is_doubtful(row, *which) for which in zip(SIDES, names, nobody, strict=True)]):
+            return None
+        has_player = [said in (None, unplayed.UNSURE) for said in nobody]
         if not any(has_player):
             self._refuse(row, "w", "name", f"nobody is named here but {quoted(names[0])}", "Write the players' names.")
             return None
@@ -192,25 +236,44 @@ class _GameTable:
         round_ = self.cells.text(row, self.columns.get(("", "round")), "the round")
         place = self.place(row, "", "result")
         if all(sides):
-            codes_ = pair_of(result) if result else (PENDING, PENDING)
+            codes_ = self._results.pair(result) if result else (PENDING, PENDING)
             if codes_ is None:
                 self._refuse(row, "", "result", f"the result is {quoted(result)}, which isn't one of a game", _MEND)
                 return None
-            return Game(sides[0], sides[1], codes_, round_, place)
-        return self._bye(row, sides, names, result, round_, place)
+            return Game(sides[0], sides[1], self._remarks.judged(row, codes_), round_, place)
+        at = 1 if sides[0] else 0
+        code = self._bye(row, at, names[at], result)
+        return None if code is None else Game(sides[1 - at], 0, (code, ""), round_, place)
 
-    def _bye(
-        self, row: int, sides: list[int], names: list[str], result: str, round_: str, place: Place
-    ) -> Game | None:
-        """A row with one player: what he gets for it; without BYE in it the other name may be missing."""
-        player, other = (sides[0], names[1]) if sides[0] else (sides[1], names[0])
-        code = bye_of(result, is_white=bool(sides[0]))
-        if code is None or other in ("?", "-") or (not other and self.grid.notation == "pgn"):
-            what = f"the opponent is {quoted(other)}, and the result {quoted(result)}"
-            mend = "Write the opponent's name; for a bye BYE, with the result 1-0, ½ or 0."
-            self._refuse(row, "b" if sides[0] else "w", "name", what, mend)
-            return None
-        return Game(player, 0, (code, ""), round_, place)
+    def _is_doubtful(self, row: int, side: str, name: str, nobody: str | None) -> bool:
+        """Whether a word for a bye may be a player's name, which is a problem: by itself, or since it has a rating."""
+        if not nobody or not name:
+            return False
+        has_more = self._rating(row, side) is not None or bool(self._identity(row, side))
+        if has_more == (nobody == unplayed.UNSURE):
+            return False
+        why = " and has a rating or a number here" if has_more else ", and may be a player's name"
+        mend = "For a bye write BYE, without a rating; for a player his full name, as in all his games."
+        self._refuse(row, side, "name", f"{quoted(name)} can stand for a bye{why}", mend)
+        return True
+
+    def _bye(self, row: int, at: int, name: str, result: str) -> str | None:
+        """What the only player of a row gets, by the result and by the word in the place (0 or 1) of his opponent.
+
+        Without a word the opponent's name may be missing; a sign in its place may be a name that isn't known.
+        """
+        by_word = unplayed.nobody(name) or ""
+        code = self._results.bye(result, is_white=at == 1)
+        sign = bool(name) and not by_word
+        if not result and by_word:
+            code = None if by_word == "bye" else by_word
+        agree = by_word in ("", "bye", code)
+        if code is not None and agree and not sign and (name or self.grid.notation != "pgn"):
+            return code
+        what = f"the opponent is {quoted(name)}, and the result {quoted(result)}"
+        mend = "Write the opponent's name; for a bye BYE, with the result 1-0, ½ or 0."
+        self._refuse(row, SIDES[at], "name", what, mend)
+        return None
 
     def _side(self, row: int, side: str) -> Side:
         def place() -> Place:
@@ -218,16 +281,20 @@ class _GameTable:
 
         rating = self._rating(row, side)
         title = self._text(row, side, "title")
-        identity = self._text(row, side, "id").strip("0?- ")
-        return Side(self._text(row, side, "name"), rating, title, identity and self._text(row, side, "id"), place)
+        return Side(self._text(row, side, "name"), rating, title, self._identity(row, side), place)
+
+    def _identity(self, row: int, side: str) -> str:
+        """FIDE's number of a player; empty where the row doesn't tell it."""
+        text = self._text(row, side, "id")
+        return text if text.strip("0?- ") else ""
 
     def _rating(self, row: int, side: str) -> float | None:
         column = self.columns.get((side, "rating"))
         if self.grid.text(row, column).casefold() in codes("native", "ratings") | {"?": "", "0": ""}:
             return None
-        mend = f"Write a number up to {HIGHEST_RATING}; leave it blank for an unrated player."
+        mend = f"Write a number from {LOWEST_RATING} to {HIGHEST_RATING}; leave it blank for an unrated player."
         rating = self.cells.number(row, column, "the rating", mend)
-        if rating is not None and not 1 <= rating <= HIGHEST_RATING:
+        if rating is not None and not LOWEST_RATING <= rating <= HIGHEST_RATING:
             shown = quoted(self.grid.value(row, column))
             self._refuse(row, side, "rating", f"the rating {shown} isn't a rating", mend)
             return None
@@ -248,7 +315,7 @@ class _GameTable:
             return None
         if self.grid.notation == "pgn":
             return self._of_pgn(row, text)
-        if text in ("1", "0", "½", "0.5", "0,5", "1/2"):
+        if text in _NUMBERS:
             self._whites.append(f"{self.place(row, '', 'result').cell} {text}")
         return "" if text == "*" else text
 
@@ -257,15 +324,13 @@ class _GameTable:
         tags = {heading.text: self.grid.text(row, heading.column) for heading in self.header.headings}
         end = tags.get(pgn.END, "")
         open_ = ("", "*", "?")
-        if text not in open_ and end not in ("", text, "*") or text in open_ and end not in open_:
+        same = text == end or (pair_of(text) is not None and pair_of(text) == pair_of(end))
+        if text not in open_ and end not in ("", "*") and not same or text in open_ and end not in open_:
             what = f"the tag Result is {quoted(text)}, and the moves end with {quoted(end)}"
             self._refuse(row, "", "result", what, "Correct the one that is wrong.")
             return None
         if text in open_:
             return ""
-        ending = tags.get("Termination", "").casefold()
-        if "unplayed" in ending or ("forfeit" in ending and "time" not in ending):
-            return {"1-0": "+/-", "0-1": "-/+", "0-0": "-/-"}.get(text, text)
         if not tags.get(pgn.MOVES):
             self._without_moves.append(self.place(row).cell)
         return text
@@ -277,18 +342,15 @@ class _GameTable:
         """Note what was interpreted."""
         builder = self.cells.builder
         self.cells.close()
+        self._remarks.close()
         builder.note("rows left out", self._left_out, "rows without players")
         builder.note("results of one number", self._whites, "results that are one number, read as White's points")
         games = len(self.grid.rows) - self.header.row - 1
         if self.grid.notation == "pgn" and len(self._without_moves) < games:
             builder.note("no moves", self._without_moves, "results without a move, counted as games (a forfeit?)")
+        builder.note("half points", self.grid.halves, "half points in a wrong encoding, read as ½")
         if self.grid.remark:
             builder.note("encoding", [self.grid.remark], "the text's encoding")
         if not {("w", "rating"), ("b", "rating")} & set(self.columns):
             builder.note("no ratings", ["all players count as unrated"], "the table has no rating column")
-
-
-def _is_nobody(name: str) -> bool:
-    return name in _NO_NAMES or name.strip("*-. ").casefold() in ("bye", "spielfrei", "libre", "exempt", "riposo")
-
 

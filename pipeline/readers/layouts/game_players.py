@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -10,9 +9,9 @@ from typing import NamedTuple
 from pipeline.errors import Place
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import quoted
-
-_INITIALS = 2
-"""A given name of at most so many letters may be short for another."""
+from pipeline.readers.layouts.game_names import LIKE, SAME, alike, name_of
+from pipeline.readers.layouts.game_rounds import Game, round_keys
+from pipeline.readers.unplayed import words_of
 
 
 class Side(NamedTuple):
@@ -33,7 +32,9 @@ class _Player:
 
     @property
     def name(self) -> str:
-        return self.sides[0].name
+        """The plainest spelling: with nothing but the name, and with a comma; of equal ones the first."""
+        names = dict.fromkeys(side.name for side in self.sides)
+        return min(names, key=lambda text: (len((parts := name_of(text)).extras), not parts.comma))
 
 
 class Players:
@@ -75,7 +76,7 @@ class Players:
 
     def numbered(self) -> dict[int, int]:
         """Hands the players to the builder, by rating and name, and returns each handle's number."""
-        ratings = {handle: self._rating(player) for handle, player in enumerate(self._players, start=1)}
+        ratings = {handle: self._rating(player) for handle, player in enumerate(self._players, start=1) if player.sides}
         order = sorted(ratings, key=lambda h: (-(ratings[h] or 0), _form(self._players[h - 1].name), h))
         numbers = {handle: no for no, handle in enumerate(order, start=1)}
         for handle in order:
@@ -111,33 +112,76 @@ class Players:
         """Where a player is named first."""
         return self._players[handle - 1].sides[0].place()
 
-    def short_for(self) -> list[tuple[int, int]]:
-        """Pairs of handles whose names may be one player's: the first has an initial of the other's given name."""
-        families: dict[str, list[tuple[str, int]]] = {}
-        for handle, player in enumerate(self._players, start=1):
-            family, given = _parts(player.name)
-            families.setdefault(family, []).append((given, handle))
-        return [
-            (one, other)
-            for same in families.values()
-            for given, one in same
-            if 0 < len(given) <= _INITIALS
-            for longer, other in same
-            if len(given) < len(longer) and longer.startswith(given)
-        ]
+    def alike(self) -> dict[tuple[int, int], str]:
+        """Pairs of handles whose names may be one person's, with how sure that is (see game_names)."""
+        return alike({handle: player.name for handle, player in enumerate(self._players, start=1)})
+
+    def are_told_apart(self, one: int, other: int, kind: str) -> bool:
+        """Whether FIDE's numbers of two players differ, or their ratings where the names are but `LIKE`."""
+        players = [self._players[handle - 1] for handle in (one, other)]
+        numbers, ratings = (
+            [{value for side in player.sides if (value := getattr(side, what))} for player in players]
+            for what in ("identity", "rating")
+        )
+        differ = [all(found) and not found[0] & found[1] for found in (numbers, ratings)]
+        return differ[0] or (kind == LIKE and differ[1])
+
+    def unite(self, one: int, other: int) -> None:
+        """Take two players for one: `other` has no sides of his own any more."""
+        self._players[one - 1].sides += self._players[other - 1].sides
+        self._players[other - 1].sides = []
+
+
+def one_player_each(builder: EventBuilder, players: Players, games: list[Game]) -> list[Game]:
+    """The games, with the players united whose names are surely one person's.
+
+    Those that may be one are a problem, unless they can't be: they met, or had two opponents in one round.
+    """
+    united: dict[int, int] = {}
+    asked: set[tuple[int, int]] = set()
+    opponents = _opponents(games)
+    pairs = [
+        (one, other, kind)
+        for (one, other), kind in sorted(players.alike().items(), key=lambda pair: pair[1] != SAME)
+        if not players.are_told_apart(one, other, kind) and not _met_or_played_both(opponents, one, other)
+    ]
+    for short, long, kind in pairs:
+        one, other = united.get(short, short), united.get(long, long)
+        if one == other or (one, other) in asked:
+            continue
+        if kind == SAME:
+            players.unite(one, other)
+            united |= {handle: one for handle in [other, *(h for h, into in united.items() if into == other)]}
+            continue
+        asked.add((one, other))
+        builder.problem(
+            players.place(one),
+            f"{quoted(players.name(one))} may be the player who is {quoted(players.name(other))} elsewhere "
+            f"({players.place(other)}).",
+            "Write the name of a player in the same way in all his games; different ones so that they differ.",
+        )
+    return [
+        game._replace(white=united.get(game.white, game.white), black=united.get(game.black, game.black))
+        for game in games
+    ]
+
+
+def _opponents(games: list[Game]) -> dict[int, dict[str, set[int]]]:
+    """The opponents of each player by round; those of no known round under an empty one."""
+    found: dict[int, dict[str, set[int]]] = {}
+    for game, key in zip(games, round_keys(games), strict=True):
+        for mine, his in ((game.white, game.black), (game.black, game.white)):
+            found.setdefault(mine, {}).setdefault(key, set()).add(his)
+    return found
+
+
+def _met_or_played_both(opponents: dict[int, dict[str, set[int]]], one: int, other: int) -> bool:
+    mine, his = opponents.get(one, {}), opponents.get(other, {})
+    return any(other in found for found in mine.values()) or any(
+        mine[key] != his[key] for key in mine.keys() & his.keys() if key
+    )
 
 
 def _form(name: str) -> str:
     """A name as names are compared: capitals, accents, blanks and points apart; digits and letters count."""
-    plain = unicodedata.normalize("NFKD", name).casefold()
-    letters = (character for character in plain if not unicodedata.combining(character))
-    kept = "".join(character if character.isalnum() else " " for character in letters)
-    return " ".join(kept.split())
-
-
-def _parts(name: str) -> tuple[str, str]:
-    """Family name and given name in their forms."""
-    family, comma, given = name.partition(",")
-    if not comma:
-        given, _, family = name.rpartition(" ")
-    return _form(family), _form(given).replace(" ", "")
+    return " ".join(words_of(name))

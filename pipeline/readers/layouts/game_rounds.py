@@ -25,9 +25,10 @@ class Game(NamedTuple):
 class Rounds:
     """Gives each game its round, and hands it to the builder."""
 
-    def __init__(self, builder: EventBuilder, numbers: dict[int, int]) -> None:
-        """`numbers` holds each handle's number in the event."""
+    def __init__(self, builder: EventBuilder, numbers: dict[int, int], colours: bool = True) -> None:
+        """`numbers` holds each handle's number in the event; `colours`: the first player of a game has White."""
         self.builder = builder
+        self._colours = ("w", "b") if colours else ("", "")
         self._numbers = numbers
         self._taken: set[tuple[int, int]] = set()
 
@@ -58,9 +59,9 @@ class Rounds:
     def _add(self, game: Game, round_: int) -> None:
         white, black = self._numbers[game.white], self._numbers.get(game.black)
         self._taken |= {(game.white, round_)} | ({(game.black, round_)} if black else set())
-        self.builder.add_entry(white, round_, black, game.codes[0], game.place, "w" if black else "")
+        self.builder.add_entry(white, round_, black, game.codes[0], game.place, self._colours[0] if black else "")
         if black:
-            self.builder.add_entry(black, round_, white, game.codes[1], game.place, "b")
+            self.builder.add_entry(black, round_, white, game.codes[1], game.place, self._colours[1])
 
     def _refuse_twice(self, games: list[Game]) -> None:
         """The same players with the same colours in the same round, or twice without one: that is one game."""
@@ -110,6 +111,23 @@ class Rounds:
                 "Correct the name or the round; leave the round blank where it isn't known.",
             )
         return bool(twice)
+
+
+def round_keys(games: list[Game]) -> list[str]:
+    """What tells the round of each game, as far as the list does; empty where it doesn't.
+
+    The number where nobody has two opponents in one, else the whole text; one text for all games is no round.
+    """
+    texts = [game.round.strip(" ?-") for game in games]
+    if len(set(texts) - {""}) < 2:
+        return [""] * len(games)
+    numbers = [str(_number(text) or "") for text in texts]
+    opponents: dict[tuple[str, int], set[int]] = {}
+    for game, number in zip(games, numbers, strict=True):
+        opponents.setdefault((number, game.white), set()).add(game.black)
+        opponents.setdefault((number, game.black), set()).add(game.white)
+    contradict = any(len(found) > 1 for (number, player), found in opponents.items() if number and player)
+    return texts if contradict else numbers
 
 
 def _opponent(game: Game, player: int) -> int:
