@@ -127,9 +127,11 @@ def _arpo_formula(work: Work) -> str:
 
 def pending_join(work: Work) -> bool:
     """Whether games are to be played, all of them between players of the one part: then they change no part."""
-    pending = work.event.entries.loc[work.event.entries["result"] == PENDING, "no"]
-    in_play = work.event.players.index[work.graph.n > 0]
-    return len(pending) > 0 and work.graph.components == 1 and bool(pending.isin(in_play).all())
+    player, _, _, _, results = work.event.arrays
+    if PENDING not in results or work.graph.components != 1:
+        return False
+    pending = [result == PENDING for result in results]
+    return bool((work.graph.n[player[pending]] > 0).all())
 
 
 _PLAYED = "IFERROR(INDEX([@result_games],MATCH([result],[@result_codes],0)),0)"
@@ -327,8 +329,8 @@ COLUMNS: tuple[Column[Work], ...] = (
     Column(
         "pending_numbers", "Numbers of pending opponents",
         "Sum of the numbers of the opponents against whom the game is to be played: they are in the same part already.",
-        _OWN, "helper", "checking", made(rules.pending_numbers), '=SUMPRODUCT(--([result:row]=""),[opponent:row])', width=10,
-        wanted=pending_join, by_way_of=frozenset({"result", "opponent"}),
+        _OWN, "helper", "checking", made(rules.pending_numbers), '=SUMPRODUCT(--([result:row]=""),[opponent:row])',
+        width=10, wanted=pending_join, by_way_of=frozenset({"result", "opponent"}),
     ),
     Column(
         "read_no", "No. as read", "The program's values belong to this number.", _OWN, "stated", "as read",

@@ -16,8 +16,8 @@ from pipeline.audit.report.copy.styled_cells import position_of
 from pipeline.audit.sheet.package import Package
 
 NOT_EVALUATED = {"ROWS", "ROW", "array"}
-"""What the evaluator leaves alone: ROWS of the Summary's lists, the list of what is to be looked at, and of the recounts
-those that look up every player of a list."""
+"""What the evaluator leaves alone: ROWS of the Summary's lists, the list of what is to be looked at, and the recounts
+that look up everybody at once."""
 
 
 def differences(path: Path) -> list[str]:

@@ -264,7 +264,8 @@ def _is_formula(evaluation: _Evaluation, arguments: tuple[Tree, ...]) -> Value:
         raise CellError("#REF!")
     if cells.has_others or (bottom - top + 1) * (right - left + 1) > _LARGEST:
         raise NotEvaluated("ISFORMULA")
-    found: Block = [[(row, column) in cells.texts for column in range(left, right + 1)] for row in range(top, bottom + 1)]
+    columns = range(left, right + 1)
+    found: Block = [[(row, column) in cells.texts for column in columns] for row in range(top, bottom + 1)]
     return found if reference.last is not None else found[0][0]
 
 
