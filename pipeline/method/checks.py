@@ -89,7 +89,8 @@ def _deviation(work: Work) -> float:
     """The largest |sum × games of iteration k - that of the start - k × that of ĉ|."""
     steps = np.arange(1, work.steps.values.shape[1] + 1)
     gained = steps * sums.weighted(work, work.array("c_hat"))
-    deviations = _iteration_sums(work, lambda x: sums.deviation(work, x))
+    start = sums.weighted(work, work.array(work.start))
+    deviations = _iteration_sums(work, lambda x: sums.minus(sums.weighted(work, x), start))
     return max(abs(sums.minus(*pair)) for pair in zip(deviations.tolist(), gained.tolist(), strict=True))
 
 

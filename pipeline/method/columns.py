@@ -127,9 +127,11 @@ def _arpo_formula(work: Work) -> str:
 
 def pending_join(work: Work) -> bool:
     """Whether games are to be played, all of them between players of the one part: then they change no part."""
-    pending = work.event.entries.loc[work.event.entries["result"] == PENDING, "no"]
-    in_play = work.event.players.index[work.graph.n > 0]
-    return len(pending) > 0 and work.graph.components == 1 and bool(pending.isin(in_play).all())
+    player, _, _, _, results = work.event.arrays
+    if PENDING not in results or work.graph.components != 1:
+        return False
+    pending = [result == PENDING for result in results]
+    return bool((work.graph.n[player[pending]] > 0).all())
 
 
 _PLAYED = "IFERROR(INDEX([@result_games],MATCH([result],[@result_codes],0)),0)"
