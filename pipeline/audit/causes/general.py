@@ -67,7 +67,7 @@ def neighbour_row(cell: WrongCell, base: Values) -> Iterator[Candidate]:
             continue
         yield Candidate(float(compute(base)[other]), details)
         for source in cell.node.inputs:
-            if source.reach == ROW:
+            if source.reach == ROW and not cell.model.by_key[source.key].open:  # the row beside has a choice of its own
                 shifted = base[source.key].copy()
                 shifted[cell.position] = shifted[other]
                 yield Candidate(float(compute({**base, source.key: shifted})[cell.position]), details)

@@ -202,6 +202,7 @@ class _Nodes(Nodes):
             self._results()
 
     def names(self, k: int) -> dict[str, str]:
+        """Where the iterations begin, the column before an iteration, and the iteration itself."""
         start = self.context.start
         previous = start if k <= 1 else f"iteration_{k - 1}"
         return {"start": start, "previous": previous, "iteration": f"iteration_{k}"}
