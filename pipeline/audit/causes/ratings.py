@@ -24,7 +24,8 @@ def _work(cell: WrongCell) -> RatingWork:
 
 
 def _at(cell: WrongCell, base: Values, key: str) -> float:
-    return float(base[key][cell.position])
+    """The player's cell; NaN where the rule set has no such column."""
+    return float(base[key][cell.position]) if key in base else math.nan
 
 
 def _corrected(cell: WrongCell, base: Values) -> bool:

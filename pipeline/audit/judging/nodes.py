@@ -14,11 +14,11 @@ from pipeline.registry import Column, Judged
 
 
 class Nodes:
-    """Nodes, one after the other, with the true column of each; `fixed` are the columns that rules take as given."""
+    """Nodes, one after the other, with the true column of each."""
 
-    def __init__(self, given: Linked, fixed: Mapping[str, Any] | None = None) -> None:
-        """None is made yet."""
-        self.given, self.fixed = given, dict(fixed or {})
+    def __init__(self, given: Linked) -> None:
+        """None is made yet; `given` is what rules get beside columns."""
+        self.given = given
         self.made: list[Node] = []
         self.truth: dict[str, Floats] = {}
         self.counts: dict[str, Floats] = {}
@@ -26,6 +26,10 @@ class Nodes:
     def names(self, k: int) -> dict[str, str]:
         """The columns that a rule calls otherwise, for the member `k` of a family."""
         return {}
+
+    def fixed(self, key: str) -> Any:
+        """A column that a rule takes as it is given: no node, so that nobody's numbers are put in its place."""
+        raise KeyError(key)
 
     def of_column(self, column: Column[Any], k: int = 0) -> None:
         """The node of a column, or of a member of a family, and those of its other meanings."""
@@ -43,7 +47,7 @@ class Nodes:
         names = self.names(node.k) | names
         inputs = tuple(
             Input(key, source.reach) for source in rule.inputs
-            if (key := names.get(source.key, source.key)) not in self.fixed
+            if (key := names.get(source.key, source.key)) in self.truth
         )
 
         def compute(values: Values) -> Floats:
@@ -63,7 +67,7 @@ class Nodes:
 
         def cells(key: str) -> Any:
             key = known.get(key, key)
-            return self.fixed[key] if key in self.fixed else values[key]
+            return values[key] if key in values else self.fixed(key)
 
         return np.asarray(rule.of(cells, self.given), dtype=float)
 

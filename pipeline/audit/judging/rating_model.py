@@ -141,17 +141,22 @@ class RatingNodes(Nodes):
         super().__init__(work)
         self.ground, self.convention, self.work = ground, convention, work
         self.columns = {column.key: column for column in work.rules.columns}
+        self._given: dict[str, Any] = {}
         for column in self.columns.values():
             if column.judged is not None:
                 self.of_column(column)
             elif column.key in work.values:
-                self.fixed[column.key] = work.values[column.key]
+                self._given[column.key] = work.values[column.key]
             else:
-                self.fixed[column.key] = chosen(column.rule, work).of(self._cells, work)
-        self.known = {key: values for key, values in self.fixed.items() if values.dtype != object}
+                self._given[column.key] = chosen(column.rule, work).of(self._cells, work)
+        self.known = {key: values for key, values in self._given.items() if values.dtype != object}
+
+    def fixed(self, key: str) -> Any:
+        """A column that isn't judged, or one of another sheet."""
+        return self._given[key] if key in self._given else self.work.cells(key)
 
     def _cells(self, key: str) -> Any:
-        return self.fixed[key] if key in self.fixed else self.truth[key]
+        return self.truth[key] if key in self.truth else self.fixed(key)
 
     def add(self, node: Node, rule: Made, **names: str) -> None:
         """A node that is judged as printed: no rounding before it reaches it unnamed."""
@@ -221,7 +226,7 @@ class RatingNodes(Nodes):
     def _awaited(self, key: str) -> Flags:
         stated = self.ground.table.columns.get(key)
         filled = np.zeros(len(self.work.index), dtype=bool) if stated is None else stated.filled
-        kinds = np.array([np.isnan(self.fixed[name]) for name in _KIND if name in self.fixed])
+        kinds = np.array([np.isnan(self._given[name]) for name in _KIND if name in self._given])
         alike = (kinds[:, :, None] == kinds[:, None, :]).all(axis=0)
         count = (alike & filled).sum(axis=1)
         return np.asarray((count >= _MOST_ROWS_ALIKE) & (2 * count > alike.sum(axis=1)))
@@ -246,7 +251,7 @@ class RatingNodes(Nodes):
                 taken = np.where(goes_with, choice, taken)
             return taken
 
-        inputs = tuple(source for source in rule.inputs if source.key not in (*self.fixed, node.key))
+        inputs = tuple(source for source in rule.inputs if source.key in self.truth and source.key != node.key)
         return replace(node, inputs=inputs, compute=compute)
 
 
