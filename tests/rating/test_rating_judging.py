@@ -111,7 +111,7 @@ def test_what_follows_on_the_sheet_is_carried_though_rounding_leads_back_to_the_
 @pytest.mark.parametrize(
     ("value", "rounding", "whole"),
     [
-        # in floating point 0.49999999999999994, 14.499999999999998 and 1.1102230246251565e-16
+        # in floating point 0.4999999999999999, 14.499999999999998 and 5.55e-17
         (10 * (0.5 - 0.45), "nearest", 1), (25 * 0.58, "nearest", 15), (0.1 + 0.2 - 0.3, "up", 0),
         (-2.5, "nearest", -3), (-2.5, "half_even", -2), (-2.1, "down", -3), (-2.9, "truncated", -2), (2.1, "up", 3),
         (2.499, "nearest", 2), (2.5 - 2e-9, "nearest", 2),

@@ -21,6 +21,8 @@ def transposed_digits(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     most = _SIGNIFICANT - 1 - int(np.floor(np.log10(abs(own))))
     for decimals in {max(0, min(decimals, most)) for decimals in (cell.decimals, cell.shown)}:
         scaled = abs(own) * 10.0**decimals
+        if abs(scaled - round(scaled)) <= cell.model.noise * 10.0**decimals:
+            scaled = float(round(scaled))  # 5.5 - 4.48 is 1.0199999999999996, and nobody's 1.01
         for whole in {int(np.floor(scaled)), int(np.ceil(scaled)), int(np.floor(scaled + 0.5))}:
             digits = str(whole).rjust(decimals + 1, "0")
             if _is_transposed(digits, cell, decimals):

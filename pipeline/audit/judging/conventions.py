@@ -118,7 +118,7 @@ def _rounding(ground: RatingGround, convention: Convention, key: str) -> tuple[C
 def _going_on(ground: RatingGround, convention: Convention, key: str) -> tuple[Convention, list[Recognised]]:
     """The rounding of a column whose writer may have gone on from a printed number, and whether he did."""
     options = [
-        convention.printing(key, as_printed).with_rounding(key, kind)
+        convention.made_from(key, as_printed).with_rounding(key, kind)
         for as_printed in (False, True) for kind in ROUNDINGS
     ]
     chosen, explained, clear = _best(options, lambda option: _explained(ground, option, key))

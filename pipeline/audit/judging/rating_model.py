@@ -63,8 +63,8 @@ class Convention:
         """The same with the rounding of a column."""
         return replace(self, roundings=tuple({**dict(self.roundings), key: rounding}.items()))
 
-    def printing(self, key: str, as_printed: bool) -> Convention:
-        """The same with what a column is made from."""
+    def made_from(self, key: str, as_printed: bool) -> Convention:
+        """The same, with a column made from the printed number or the unrounded one."""
         return replace(self, as_printed=self.as_printed | {key} if as_printed else self.as_printed - {key})
 
 
