@@ -47,6 +47,34 @@ class Also:
 
 
 @dataclass(frozen=True)
+class Open:
+    """Several values that are right, where the input leaves it open which.
+
+    choices  their rule: an array of choices × rows, the usual one first; NaN where a row has no such choice
+    told_by  the column that tells which of them was taken, where this one isn't stated
+    """
+
+    choices: Made
+    told_by: str
+
+
+@dataclass(frozen=True)
+class Written:
+    """How people write a column down, where it is judged as they have printed it.
+
+    tells       the settings that it shows: of their values those are taken that explain most of such columns
+    may_follow  the settings that a single cell may follow in another way
+    as_printed  the input that some go on from as they have printed it, others unrounded
+    otherwise   further roundings on the way, by name
+    """
+
+    tells: tuple[str, ...] = ()
+    may_follow: tuple[str, ...] = ()
+    as_printed: str = ""
+    otherwise: tuple[tuple[str, Made], ...] = ()
+
+
+@dataclass(frozen=True)
 class Judged:
     """What an audit needs to know of a column, beside its rule.
 
@@ -56,6 +84,8 @@ class Judged:
     instead  how people compute it, where that isn't the report's rule; judged by this rule, too
     also     further meanings of its heading
     solved   its nodes are made by the audit's model: they are solved for, or taken from the last of a family
+    open     the values that are right where the input leaves it open; None where there is one
+    written  how its cells are rounded where they are judged as printed (tables of ratings)
     """
 
     exact: bool | Callable[[Any], bool] = False
@@ -64,6 +94,8 @@ class Judged:
     instead: Made | None = None
     also: tuple[Also, ...] = ()
     solved: bool = False
+    open: Open | None = None
+    written: Written = Written()
 
 
 @dataclass(frozen=True)

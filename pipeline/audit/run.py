@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from pipeline.audit.dp_table import audit_of_dp_table
 from pipeline.audit.formulas.audited import audited_formulas
 from pipeline.audit.formulas.precision import with_formula_claims
 from pipeline.audit.judging.again import judged_again
@@ -14,8 +15,7 @@ from pipeline.audit.judging.arpo_model import Ground
 from pipeline.audit.judging.inference import Basis, settled
 from pipeline.audit.judging.out_of_date import as_it_is_now
 from pipeline.audit.judging.remarks import no_game_remarks
-from pipeline.audit.rating.audit import audit_of_ratings
-from pipeline.audit.rating.dp_table import audit_of_dp_table
+from pipeline.audit.ratings import audit_of_ratings
 from pipeline.audit.report.annotate import annotated
 from pipeline.audit.report.findings import AnyAudit, Audit, made_audit
 from pipeline.audit.report.told import ToldAudit, told

@@ -17,9 +17,9 @@ import numpy as np
 from pipeline.event import RESULTS
 from pipeline.made_from import Choice, Floats, Integers, Made, Texts, made
 from pipeline.method.dp import percentage, rule
-from pipeline.rating.expected import WHOLE, half_away
+from pipeline.rating.expected import WHOLE, half_away, rounded
 from pipeline.rating.ruleset import OfGames, RatingWork
-from pipeline.registry import Column
+from pipeline.registry import Column, Judged
 
 OWN = "this program"
 INPUT = "the input"
@@ -165,14 +165,14 @@ def _per_cent(points: Floats, games: Floats) -> Floats:
 
 def _dp(per_cent: Floats) -> Floats:
     table = rule("fide").table
-    return each(lambda p: table[int(p)], per_cent)
+    return each(lambda p: table.get(int(p), np.nan), per_cent)
 
 
 def per_cent_column(source: str) -> Column[RatingWork]:
     """p, in whole per cent, the half rounded up."""
     return Column(
         "per_cent", "p %", "Points / games in whole per cent, the half rounded up.", source, "whole", "first",
-        made(_per_cent), '=IF([games]>0,ROUND(100*[points]/[games],0),"")', width=6,
+        made(_per_cent), '=IF([games]>0,ROUND(100*[points]/[games],0),"")', width=6, judged=Judged(exact=True),
     )
 
 
@@ -181,6 +181,7 @@ def dp_column(source: str) -> Column[RatingWork]:
     return Column(
         "dp", "dp", "Rating difference for the percentage, from table 8.1.1.", source, "whole", "first", made(_dp),
         '=IF(ISNUMBER([per_cent]),INDEX([@dp_values],MATCH([per_cent],[@dp_per_cents],0)),"")', width=7,
+        judged=Judged(exact=True),
     )
 
 
@@ -201,10 +202,12 @@ def _k_reason(k_class: Texts, given: RatingWork) -> Texts:
 
 
 def _new_rating(rating: Floats, rating_change: Floats) -> Floats:
-    return each(lambda r, change: r + half_away(change), rating, rating_change)
+    return rating + rounded(rating_change, 0)
 
 
-def k_columns(source: str, k_class: Callable[..., Texts], class_formula: str) -> tuple[Column[RatingWork], ...]:
+def k_columns(
+    source: str, k_class: Callable[..., Texts], class_formula: str, judged: Judged | None = None
+) -> tuple[Column[RatingWork], ...]:
     """The class of K (by the rule `k_class`) with its reason, and K: from the table of classes, else as stated."""
     reasons = "INDEX([@k_reasons],MATCH([k_class],[@k_classes],0))"
     value = "INDEX([@k_values],MATCH([k_class],[@k_classes],0))"
@@ -215,7 +218,7 @@ def k_columns(source: str, k_class: Callable[..., Texts], class_formula: str) ->
         ),
         Column(
             "K", "K", "Factor that a difference is multiplied by.", source, "whole", "K", made(_k),
-            f'=IF([k_class]="","",IF([k_class]="column",[Players k_given],{value}))', width=6,
+            f'=IF([k_class]="","",IF([k_class]="column",[Players k_given],{value}))', width=6, judged=judged,
         ),
         Column(
             "k_reason", "Why this K", "The reason in words.", source, "text", "K",
@@ -230,5 +233,5 @@ def new_rating_column(source: str) -> Column[RatingWork]:
     return Column(
         "new_rating", "New rating", "Rating + rating change, the change rounded to the whole, the half away from 0.",
         source, "whole", "change", made(_new_rating),
-        '=IF(ISNUMBER([rating_change]),[rating]+ROUND([rating_change],0),"")', width=8,
+        '=IF(ISNUMBER([rating_change]),[rating]+ROUND([rating_change],0),"")', width=8, judged=Judged(),
     )

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import bisect
 import math
+from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
+import numpy as np
+
+from pipeline.made_from import Floats, Integers
 from pipeline.method.dp import table_rows
 
-NEAREST, DOWN = "nearest", "down"
+NEAREST, HALF_EVEN, DOWN, TRUNCATED, UP = "nearest", "half_even", "down", "truncated", "up"
 WHOLE, EXACT = "whole", "exact"
+_SNAP = 1e-9
+"""So near a half or a whole number (in units of the last decimal) is one."""
 
 
 class ExpectedRow(NamedTuple):
@@ -42,6 +48,21 @@ def half_away(value: float) -> float:
     return math.copysign(math.floor(abs(value) + 0.5), value) if value else 0.0
 
 
-def whole(value: float, rounding: str = NEAREST) -> float:
-    """A whole number: the nearest (half away from zero), or `DOWN` towards minus infinity, as INT."""
-    return float(math.floor(value)) if rounding == DOWN else half_away(value)
+def _nearest(values: Floats) -> Floats:
+    return np.copysign(np.floor(np.abs(values) + 0.5), values)
+
+
+ROUNDINGS: dict[str, Callable[[Floats], Floats]] = {
+    NEAREST: _nearest, HALF_EVEN: np.round, DOWN: np.floor, TRUNCATED: np.trunc, UP: np.ceil,
+}
+"""Ways to make numbers whole, the usual one first: the half away from zero; Python's round; INT; cut off; up."""
+
+
+def rounded(values: Floats, decimals: Integers | int, rounding: str = NEAREST) -> Floats:
+    """The numbers with so many decimals. What floating point leaves of a half counts as one: 10 × (.5 - .45) is .5."""
+    scale = np.power(10.0, decimals)
+    with np.errstate(over="ignore", invalid="ignore"):
+        scaled = values * scale
+        halves = np.round(2 * scaled) / 2
+        made: Floats = ROUNDINGS[rounding](np.where(np.abs(scaled - halves) <= _SNAP, halves, scaled)) / scale
+    return made

@@ -82,6 +82,16 @@ def test_a_mistake_in_a_swiss(tmp_path, player, column, value, cause):
     assert cause in causes
 
 
+def test_what_floating_point_leaves_is_no_digit_that_was_transposed(tmp_path):
+    # 5.5 - 4.48 = 1.02 (floats: 1.0199999999999996); 1.02 with two digits changed is 0.12, 2.01 or 1.20, never 0.11
+    rows = [SWISS[0][:9] + ["difference"], ["Ann", "", 2043, 8, 2000, 43, 56, 4.48, 5.5, 0.11],
+            ["Bob", "", 2140, 8, 2050, 90, 62, 4.96, 5, 0.04]]  # fmt: skip
+    verdict, causes = verdicts(tmp_path, rows)["Ann", "difference"]
+    assert verdict == "wrong"
+    assert "transposed_digits" not in causes
+    assert "transposed_digits" in verdicts(tmp_path, with_cell(rows, "Ann", "difference", 2.01))["Ann", "difference"][1]
+
+
 @pytest.mark.parametrize(
     ("player", "column", "value", "cause"),
     [

@@ -1,5 +1,6 @@
 """The judging of tables of ratings at its limits: blanks, roundings from the sheet's own cells, K, steps, averages."""
 
+import numpy as np
 import pytest
 from made.making import workbook
 from test_rating_causes import ROBIN, SWISS, verdicts, with_cell
@@ -7,6 +8,7 @@ from test_rating_causes import ROBIN, SWISS, verdicts, with_cell
 from pipeline.audit.report.data import as_data
 from pipeline.audit.run import audit_file
 from pipeline.commands.rate import make_rating
+from pipeline.rating.expected import rounded
 
 FIRST = ["player", "rating", "games", "average", "points", "per_cent", "dp", "initial_rating"]
 RATED = ["player", "rating", "games", "average", "points", "expected_per_cent", "expected_points", "difference", "K",
@@ -75,6 +77,9 @@ def test_the_table_is_right(tmp_path):
         ([("Bob", "difference", 1.3)], {("Bob", "difference"): "wrong"}),
         ([("Bob", "K", 10), ("Bob", "rating_change", 10), ("Bob", "new_rating", 2010)],
          {("Bob", "K"): "wrong", ("Bob", "rating_change"): "carried", ("Bob", "new_rating"): "carried"}),
+        # what is rounded otherwise after a right cell doesn't come from the wrong one before it: 5 - 5.04, down
+        ([("Di", "expected_per_cent", 57), ("Di", "difference", -0.1)],
+         {("Di", "expected_per_cent"): "wrong", ("Di", "difference"): "rounding"}),
         # two mistakes in a row: each begins anew
         ([("Bob", "expected_points", 3), ("Bob", "difference", 2), ("Bob", "rating_change", 99)],
          {("Bob", "expected_points"): "wrong", ("Bob", "difference"): "carried", ("Bob", "rating_change"): "wrong"}),
@@ -84,6 +89,36 @@ def test_the_table_is_right(tmp_path):
 def test_rounding_carried_or_wrong(tmp_path, cells, found):
     said = verdicts(tmp_path, with_cells(TABLE, *cells))
     assert {cell: verdict for cell, (verdict, _) in said.items()} == found
+
+
+def test_what_follows_on_the_sheet_is_carried_though_rounding_leads_back_to_the_truth(tmp_path):
+    # Differences with no decimals, and changes from these. 5 - 3.76 = 1.24 would be 1, as 5 - 4 is; up it is 2, and the
+    # new rating goes on from 15 × 2.
+    rows = [
+        [RATED[i] for i in (0, 1, 2, 3, 4, 6, 7, 8, 9, 10)],
+        ["Ann", 2000, 8, 2000, 5, 4.0, 1, 15, 15, 2015],
+        ["Bob", 2100, 9, 2050, 7, 5.13, 2, 15, 30, 2130],
+        ["Cy", 2100, 9, 2057, 8, 5.04, 3, 15, 45, 2145],
+        ["Di", 2000, 5, 2057, 1, 2.1, -1, 15, -15, 1985],
+        ["Ed", 2000, 8, 2000, 5, 3.76, 2, 15, None, 2030],
+    ]
+    assert {cell: verdict for cell, (verdict, _) in verdicts(tmp_path, rows).items()} == {
+        ("Ed", "expected_points"): "wrong", ("Ed", "difference"): "carried", ("Ed", "rating_change"): "missing",
+        ("Ed", "new_rating"): "carried",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("value", "rounding", "whole"),
+    [
+        # in floating point 0.4999999999999999, 14.499999999999998 and 5.55e-17
+        (10 * (0.5 - 0.45), "nearest", 1), (25 * 0.58, "nearest", 15), (0.1 + 0.2 - 0.3, "up", 0),
+        (-2.5, "nearest", -3), (-2.5, "half_even", -2), (-2.1, "down", -3), (-2.9, "truncated", -2), (2.1, "up", 3),
+        (2.499, "nearest", 2), (2.5 - 2e-9, "nearest", 2),
+    ],
+)  # fmt: skip
+def test_numbers_made_whole(value, rounding, whole):
+    assert rounded(np.array([value]), 0, rounding).tolist() == [whole]
 
 
 def test_a_change_from_the_sheet_s_own_rounding_says_so(tmp_path):

@@ -21,6 +21,8 @@ def transposed_digits(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     most = _SIGNIFICANT - 1 - int(np.floor(np.log10(abs(own))))
     for decimals in {max(0, min(decimals, most)) for decimals in (cell.decimals, cell.shown)}:
         scaled = abs(own) * 10.0**decimals
+        if abs(scaled - round(scaled)) <= cell.model.noise * 10.0**decimals:
+            scaled = float(round(scaled))  # 5.5 - 4.48 is 1.0199999999999996, and nobody's 1.01
         for whole in {int(np.floor(scaled)), int(np.ceil(scaled)), int(np.floor(scaled + 0.5))}:
             digits = str(whole).rjust(decimals + 1, "0")
             if _is_transposed(digits, cell, decimals):
@@ -67,7 +69,7 @@ def neighbour_row(cell: WrongCell, base: Values) -> Iterator[Candidate]:
             continue
         yield Candidate(float(compute(base)[other]), details)
         for source in cell.node.inputs:
-            if source.reach == ROW:
+            if source.reach == ROW and not cell.model.by_key[source.key].open:  # the row beside has a choice of its own
                 shifted = base[source.key].copy()
                 shifted[cell.position] = shifted[other]
                 yield Candidate(float(compute({**base, source.key: shifted})[cell.position]), details)

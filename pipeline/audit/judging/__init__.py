@@ -12,6 +12,8 @@ The words of this room, for each cell of a column:
     rounding    how far from what is written the number may be that its writer went on with
     hidden      a column that the sheet doesn't show; its writer may have rounded it (hidden rounding)
     habit       a direction of rounding (down, off, up) that all cells of the sheet share, but for a few
+    convention  how a table of ratings was rounded, each column in one way. Its numbers are judged as printed: right is
+                what the convention prints, rounded what another way prints that has a name; nothing else is forgiven
 
 An example. Ann's opponents have 1800 and 1700, her dp is 72; the sheet states Ra 1705 (wrong), dp 72, performance
 1777.04. The truth of the performance is 1750 + 72 = 1822, its carried value 1705 + 72 = 1777, with Ra as its origin.

@@ -14,18 +14,17 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from pipeline.audit.judging.model import OPPONENTS, PART, Input, Model, Node, SumKind, Values
+from pipeline.audit.judging.model import OPPONENTS, PART, Model, Node, SumKind, Values
+from pipeline.audit.judging.nodes import Nodes, judged_of
 from pipeline.audit.sheet.claims import Flags
 from pipeline.event import RESULTS, Event
-from pipeline.made_from import EVERYBODY, Made, chosen, made, rules_of
+from pipeline.made_from import EVERYBODY, chosen, made, rules_of
 from pipeline.method import recursion, rules
 from pipeline.method.columns import COLUMNS
 from pipeline.method.dp import refuse_gaps, rule
 from pipeline.method.given import Given
 from pipeline.method.graph import Floats, GameGraph, Integers
 from pipeline.method.settings import Settings
-from pipeline.method.work import Work
-from pipeline.registry import Column, Judged
 
 ROUNDED_DRIFT = 1.0
 """Rounded ĉ don't add up to 0 exactly: a drift up to this (rating points a step) doesn't keep a writer from a limit."""
@@ -185,59 +184,32 @@ def arpo_model(ground: Ground, settings: Settings, last: int, *, results: bool =
     return model
 
 
-class _Nodes:
-    """The nodes of a model, one after the other, with the true column of each (converged or not)."""
+class _Nodes(Nodes):
+    """The nodes of the method, with the true column of each (converged or not)."""
 
     def __init__(self, context: ArpoContext, last: int, results: bool) -> None:
+        super().__init__(context)
         self.context, self.last = context, last
-        self.made: list[Node] = []
-        self.truth: dict[str, Floats] = {}
-        self.counts: dict[str, Floats] = {}
         stepping = [column for column in _COLUMNS.values() if column.steps or column.family == "difference"]
         for column in _COLUMNS.values():
             if column in stepping:
                 for k in range(1, last + 1) if column is stepping[0] else ():
                     for step in stepping:
-                        self._of_column(step, k)
-            elif not _judged(column).solved:
-                self._of_column(column)
+                        self.of_column(step, k)
+            elif not judged_of(column).solved:
+                self.of_column(column)
         if results:
             self._results()
 
-    def _of_column(self, column: Column[Work], k: int = 0) -> None:
-        judged = _judged(column)
-        exact = judged.exact if isinstance(judged.exact, bool) else judged.exact(self.context)
-        node = Node(f"{column.key}_{k}" if k else column.key, column.key, k=k, exact=exact, final=judged.final)
-        self._add(node, judged.instead or chosen(column.rule, self.context))
-        if judged.count:
-            self.counts[node.key] = self.truth[node.key]
-        for also in judged.also:
-            self._add(replace(node, key=also.key, column=column.key), also.rule)
-
-    def _add(self, node: Node, rule: Made, **names: str) -> None:
-        """A node that follows its rule; `names` are the columns that the rule calls otherwise."""
-        names = self._names(node.k) | names
-        inputs = tuple(Input(names.get(source.key, source.key), source.reach) for source in rule.inputs)
-
-        def compute(values: Values) -> Floats:
-            return np.asarray(rule.of(lambda key: values[names.get(key, key)], self.context), dtype=float)
-
-        def spread(radii: Values) -> Floats:
-            return rule.moved(lambda key: radii[names.get(key, key)], self.counts, self.context)
-
-        moves = any(source.key not in self.counts for source in inputs)
-        self.made.append(replace(node, inputs=inputs, compute=compute if inputs else None,
-                                 spread=spread if moves else None))
-        self.truth[node.key] = compute(self.truth)
-
-    def _names(self, k: int) -> dict[str, str]:
+    def names(self, k: int) -> dict[str, str]:
+        """Where the iterations begin, the column before an iteration, and the iteration itself."""
         start = self.context.start
         previous = start if k <= 1 else f"iteration_{k - 1}"
         return {"start": start, "previous": previous, "iteration": f"iteration_{k}"}
 
     def _results(self) -> None:
         """RP and ARPO, from the limit and from the last iteration: a heading may mean either."""
-        context, names = self.context, self._names(self.last)
+        context, names = self.context, self.names(self.last)
         limit, arpo = (chosen(_COLUMNS[key].rule, context) for key in ("limit", "arpo"))
         # However the worst and best are cut, an average of so many moves at most like the largest radii.
         settings = context.settings
@@ -250,22 +222,17 @@ class _Nodes:
             return context.ground.limit_spread(radii[names["start"]], radii["c_hat"])
 
         def add_arpo(key: str, rp: str) -> None:
-            self._add(Node(key, "arpo", column="" if key == "arpo" else "arpo", final=True), arpo, rp=rp)
+            self.add(Node(key, "arpo", column="" if key == "arpo" else "arpo", final=True), arpo, rp=rp)
             self.made[-1] = replace(self.made[-1], spread=lambda radii: arpo.moved(lambda _: radii[rp], {}, cut))
 
         for key in ("limit", "rp"):
-            self._add(Node(key, key, final=True), limit)
+            self.add(Node(key, key, final=True), limit)
             self.made[-1] = replace(self.made[-1], compute=solved, spread=limit_moved)
         add_arpo("arpo", "rp")
         if self.last:
-            self._add(Node("rp_last", "rp", column="rp", final=True), _LAST_AS_RP,
+            self.add(Node("rp_last", "rp", column="rp", final=True), _LAST_AS_RP,
                       last_iteration=f"iteration_{self.last}")
             add_arpo("arpo_last", "rp_last")
-
-
-def _judged(column: Column[Work]) -> Judged:
-    assert column.judged is not None
-    return column.judged
 
 
 def _sums(graph: GameGraph) -> Mapping[str, SumKind]:

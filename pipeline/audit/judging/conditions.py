@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -35,6 +35,7 @@ class Match:
     coarse: Flags
     nearer: Flags
     allowance: Floats
+    how: Mapping[str, Flags] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,9 @@ class Circumstances:
     """What else decides, by player.
 
     stands   there is a cell for the player; `filled`: with a number
+    texts    with a text, where that is an error by itself
     belongs  he has a value in this column, as far as games go; `known`: the event gives it
+    awaited  a blank is missing, where he has a value
     follows  there is a value for him that follows from wrong cells
     reached  wrong cells, or coarse ones, reach his value; `touched`: wrong ones do
     mixes    whether a mixture passes as rounding in this family
@@ -50,7 +53,9 @@ class Circumstances:
 
     stands: Flags
     filled: Flags
+    texts: Flags
     belongs: Flags
+    awaited: Flags
     known: Flags
     follows: Flags
     reached: Flags
@@ -69,9 +74,10 @@ class Condition(NamedTuple):
 def conditions(match: Match, where: Circumstances) -> Iterator[Condition]:
     """In order: what stands there at all, then what the number agrees with."""
     blank, unknown = ~where.filled, ~where.known
-    wanted = where.belongs & (where.known | where.follows)
+    wanted = where.belongs & where.awaited & (where.known | where.follows)
     own = where.reached & (match.tight | match.loose)
     yield Condition("no cell", Verdict.NONE, ~where.stands)
+    yield Condition("a text where a number belongs", Verdict.WRONG, where.texts)
     yield Condition("a blank where a value belongs", Verdict.MISSING, blank & wanted)
     yield Condition("a blank", Verdict.NONE, blank)
     yield Condition("a number where none is judged", Verdict.NONE, ~where.belongs)

@@ -18,6 +18,7 @@ import numpy as np
 from pipeline.audit.judging.conditions import Circumstances, Match, decided
 from pipeline.audit.judging.habits import Exact, Exacts, Habits, are_whole, in_any_way
 from pipeline.audit.judging.model import Input, Model, Node
+from pipeline.audit.judging.printed import matched_as_printed, ways_of
 from pipeline.audit.judging.state import CellKey, ColumnState
 from pipeline.audit.judging.totals import judged_sum
 from pipeline.audit.judging.verdicts import JudgedColumn, Judgement, Verdict
@@ -106,10 +107,23 @@ class _Judge:
         follows = node.compute(self._inputs(node, lambda before: before.carried))
         origins, state.leading = self._traced(dirty)
         reached = np.array([bits != 0 for bits in origins])
-        reached &= ~(np.abs(follows - state.truth) <= self.model.noise)
+        reached &= ~self._is_true(follows, state) | self._is_off_on_sheet(state)
         state.carried = np.where(reached, follows, state.truth)
         state.origins = [bits if is_reached else 0 for bits, is_reached in zip(origins, reached.tolist(), strict=True)]
         return state
+
+    def _is_true(self, values: Floats, state: ColumnState) -> Flags:
+        return np.asarray(np.abs(values - state.truth) <= self.model.noise)
+
+    def _is_off_on_sheet(self, state: ColumnState) -> Flags:
+        """Whether the sheet's own cells lead elsewhere though at full precision the truth follows from wrong ones.
+
+        Only numbers that are judged as printed can be told from mere roundings so.
+        """
+        node = state.node
+        if node.printing is None or node.compute is None:
+            return np.zeros(self.count, dtype=bool)
+        return ~self._is_true(node.compute(self._inputs(node, lambda before: before.on_sheet)), state)
 
     def _traced(self, dirty: Sequence[Input]) -> tuple[list[int], list[int]]:
         """For each player the wrong cells behind his inputs, and the one behind the input that is most off."""
@@ -175,12 +189,13 @@ class _Judge:
         match = self._matched(state, claim, own, Exacts(claim, [self._carried(state), *computed]))
         state.unrounded = self._unrounded(node)
         state.from_sheet = True
-        state.on_sheet = np.where(stated.filled, stated.values, state.carried)
+        state.on_sheet = np.where(stated.filled, stated.values, own if node.printing else state.carried)
         found = decided(match, self._circumstances(state, stated))
         counts = self.shown_by_family.setdefault(node.family, [0, 0])
         counts[0] += found.plain
         counts[1] += found.mixed
-        column = JudgedColumn(node, stated, state.truth, own, found.verdicts, match.allowance)
+        how = ways_of(match, found.verdicts) if node.printing else {}
+        column = JudgedColumn(node, stated, state.truth, own, found.verdicts, match.allowance, how)
         self._settle(state, column, claim, match)
         state.rounding = self._rounding(state, claim, column, match)
         return column
@@ -225,6 +240,10 @@ class _Judge:
     def _matched(self, state: ColumnState, claim: Claim, own: Floats, exacts: Exacts) -> Match:
         """What the stated numbers of a column agree with: the truth, or any exact value that it may have had."""
         truth, node = state.truth, state.node
+        if node.printing is not None:
+            true = self.model.truth
+            sheet = {**true, **{key: before.on_sheet for key, before in self.states.items()}}
+            return matched_as_printed(node.printing, claim, exacts, truth, true, sheet)
         nearer = ~(np.abs(claim.values - truth) < np.abs(claim.values - state.carried))
         if node.exact:
             ok = claim.same(truth)
@@ -253,10 +272,13 @@ class _Judge:
         """What decides beside the numbers: without a game a player has only what the event itself gives."""
         reached = np.array([bits != 0 for bits in state.origins])
         touched = np.array([bits & ~self.coarse != 0 for bits in state.origins])
+        all_, printing = np.ones(self.count, dtype=bool), state.node.printing
         return Circumstances(
             stands=np.array([spot is not None for spot in stated.spots]),
             filled=stated.filled,
-            belongs=self.model.active if state.node.inputs else np.ones(self.count, dtype=bool),
+            texts=np.array([printing is not None and i in stated.texts for i in range(self.count)]),
+            belongs=self.model.active if state.node.inputs else all_,
+            awaited=all_ if printing is None else printing.awaited,
             known=np.isfinite(state.truth),
             follows=reached & np.isfinite(state.carried),
             reached=reached,

@@ -6,7 +6,7 @@ judging and the reports work on these alone, so that another calculation only ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -22,6 +22,20 @@ from pipeline.made_from import Values as Values
 
 
 @dataclass(frozen=True)
+class Printing:
+    """How a table prints a column, where that is known beforehand: its numbers are then judged as printed.
+
+    printed  exact values as the table's own convention prints them
+    ways     what other ways of rounding would have printed, by name, from columns that the column is made from
+    awaited  whose blank is missing
+    """
+
+    printed: Callable[[Floats], Floats]
+    ways: Callable[[Values], Iterable[tuple[str, Floats]]]
+    awaited: np.ndarray
+
+
+@dataclass(frozen=True)
 class Node:
     """A column of the model.
 
@@ -33,6 +47,8 @@ class Node:
     column   the name to show, where it isn't the key (two meanings of one heading)
     exact    nobody rounds it (a table's value, a count, points): it is right or it isn't
     final    a result, which is rounded to be printed: that says nothing of the columns before it
+    open     the event leaves it open: its true value is one of several, as the sheet has it
+    printing how the table prints it; None where any rounding may have been its writer's, or none
     """
 
     key: str
@@ -44,6 +60,8 @@ class Node:
     column: str = ""
     exact: bool = False
     final: bool = False
+    open: bool = False
+    printing: Printing | None = None
 
     @property
     def shown(self) -> str:

@@ -44,6 +44,7 @@ class JudgedColumn:
 
     own        what follows from the sheet's own cells
     allowance  how far rounded numbers before it may have moved a value
+    how        by position, the ways of rounding that explain a number, where these have names
     bits       the wrong cells that a value depends on, as bits: see `Judgement.cells`
     leading    for a carried value the wrong cell that weighs most, for a wrong one itself
     """
@@ -54,6 +55,7 @@ class JudgedColumn:
     own: Floats
     verdicts: list[Verdict]
     allowance: Floats
+    how: Mapping[int, list[str]] = field(default_factory=dict)
     bits: dict[int, int] = field(default_factory=dict)
     leading: dict[int, CellKey] = field(default_factory=dict)
 

@@ -9,7 +9,9 @@ import numpy as np
 
 from pipeline.audit.causes import CAUSES, Cause, Fit, WrongCell, probable_causes
 from pipeline.audit.causes.by_formula import narrowed
+from pipeline.audit.causes.roundings import roundings
 from pipeline.audit.formulas.finding import FormulaFinding
+from pipeline.audit.judging.model import Values
 from pipeline.audit.judging.state import CellKey
 from pipeline.audit.judging.verdicts import VERDICTS, JudgedColumn, JudgedSum, Judgement, Verdict
 from pipeline.audit.sheet.stated import Remark, Spot
@@ -163,7 +165,7 @@ def made_audit(
     cells: list[JudgedCell] = []
     for number, part in enumerate((judgement, *again)):
         left = MOST_EXPLAINED - sum(cell.verdict is Verdict.WRONG for cell in cells)
-        found = [*_cells(part, causes, left), *(_sum_cell(part, total) for total in part.sums if total.verdict)]
+        found = [*judged_cells(part, causes, left), *(_sum_cell(part, total) for total in part.sums if total.verdict)]
         cells += [replace(cell, table=number) for cell in found] if number else found
     names = _names_by_row((judgement, *again)) if formulas else {}
     judged = [
@@ -173,13 +175,18 @@ def made_audit(
     return Audit(tuple(judged), tuple(remarks), tuple(formulas), event, settings, judgement)
 
 
-def _cells(judgement: Judgement, causes: Sequence[Cause], most: int) -> Iterator[JudgedCell]:
-    """The judged cells of the columns to report, the first `most` wrong ones with their causes."""
-    bases = (judgement.carried, judgement.on_sheet)
+def judged_cells(
+    judgement: Judgement, causes: Sequence[Cause], most: int = MOST_EXPLAINED, unrounded: Values | None = None
+) -> Iterator[JudgedCell]:
+    """The judged cells of the columns to report, the first `most` wrong ones with their causes.
+
+    A mistake may have been made with the numbers on the sheet, or with `unrounded` ones: those carried, if not given.
+    """
+    bases = (judgement.carried if unrounded is None else unrounded, judgement.on_sheet)
     explained = 0
     for column in judgement.columns_to_report():
         for position in _positions(judgement, column):
-            fits: list[Fit] = []
+            fits = roundings(column.how.get(position, ()))
             if column.verdicts[position] is Verdict.WRONG and explained < most:
                 explained += 1
                 fits = probable_causes(_wrong_cell(judgement, column, position, bases), causes)

@@ -18,11 +18,11 @@ from pipeline.rating import columns as shared
 from pipeline.rating.average import STEPS, tournament_average
 from pipeline.rating.checks import ARTICLE_CHECKS
 from pipeline.rating.columns import each, rounded_average, stated
-from pipeline.rating.expected import expected_per_cent, half_away, whole
+from pipeline.rating.expected import ROUNDINGS, expected_per_cent, half_away, rounded
 from pipeline.rating.first import counted_columns
 from pipeline.rating.game_columns import CHECKING_COLUMNS, GAME_COLUMNS
 from pipeline.rating.ruleset import KClass, OfGames, Parameter, RatingWork, RuleSet
-from pipeline.registry import Column
+from pipeline.registry import Column, Judged, Open, Written
 
 _SOURCE = "article of 2006 on Elo's system"
 _TITLES = ("IM", "MI", "M", "GM", "G")
@@ -76,6 +76,24 @@ def _k_class(rating: Floats, given: RatingWork) -> Texts:
     return np.array(rows, dtype=object)
 
 
+def _open_k(k_class: Texts, rating: Floats, given: RatingWork) -> Floats:
+    """Any K that title and games before, as far as they are stated, leave open: the usual one, 25 of a new player, 10.
+
+    The last only above 2400, where no titles are stated.
+    """
+    fixed = {c.key: c.k for c in given.rules.k_classes}
+    settled, new, high = (fixed[key] for key in ("settled", "new", "high"))
+    not_titled = not given.entry.has("title")
+    rows: list[tuple[float | None, ...]] = []
+    for key, own in zip(k_class.tolist(), rating.tolist(), strict=True):
+        if key in ("high", "new", "settled", "option"):
+            rows.append((given.settings.k if key == "option" else fixed[key], None, None))
+        else:
+            may_be_high = not_titled and own > given.rules.parameter("high_rating")
+            rows.append((settled, new, high if may_be_high else None) if key else (None, None, None))
+    return np.array(rows, dtype=float).T
+
+
 def _kind(given: RatingWork) -> str:
     """What an average is taken from."""
     return "round robin" if given.one_table else "the table" if given.games is None else "games"
@@ -90,6 +108,8 @@ def _of_opponents(rating: Annotated[OfGames, "Games:opponent_rating"], games: Fl
     return each(lambda value: rounded_average(value, given.settings.average), exact)
 
 
+_BY_AVERAGE = Written(may_follow=("average",))
+_D = Written(tells=("average", "difference"), may_follow=("average",))
 _AVERAGE = Choice(_kind, {
     "round robin": made(_of_tournament), "the table": stated("average"), "games": made(_of_opponents),
 })
@@ -133,11 +153,11 @@ def _difference_of_ratings(rating: Floats, average: Floats) -> Floats:
 
 
 def _in_table_from_d(D: Floats, given: RatingWork) -> Floats:
-    return each(lambda d: whole(d, given.settings.difference), D)
+    return ROUNDINGS[given.settings.difference](D)
 
 
 def _in_table_from_corrected(D_corrected: Floats, given: RatingWork) -> Floats:
-    return each(lambda d: whole(d, given.settings.difference), D_corrected)
+    return ROUNDINGS[given.settings.difference](D_corrected)
 
 
 def _expected_per_cent(D_in_table: Floats) -> Floats:
@@ -152,25 +172,43 @@ def _difference(points: Floats, expected_per_cent: Floats, games: Floats) -> Flo
     return (100 * points - expected_per_cent * games) / 100
 
 
+def _difference_by_hand(points: Floats, expected_points: Floats) -> Floats:
+    return points - expected_points
+
+
+def _change_by_hand(K: Floats, difference: Floats) -> Floats:
+    return K * difference
+
+
 def _change(K: Floats, points: Floats, expected_per_cent: Floats, games: Floats) -> Floats:
     # One division at the end: K × 0.58 would not be exact, and 14.5 could round down.
     return K * (100 * points - expected_per_cent * games) / 100
 
 
+def _unrounded_initial(
+    rating: Floats, average: Floats, games: Floats, points: Floats, dp: Floats, given: RatingWork
+) -> Floats:
+    added, over = dp, points - games / 2
+    if given.one_table:
+        below = _corrected_dp(dp, given)
+        added = np.where(over > 0, over * given.rules.parameter("per_point"), np.where(over < 0, below, 0.0))
+    return np.where(np.isnan(rating) & (games > 0), average + added, np.nan)
+
+
 def _initial(
     rating: Floats, average: Floats, games: Floats, points: Floats, dp: Floats, given: RatingWork
 ) -> Floats:
-    values, per_point, players = [], given.rules.parameter("per_point"), len(given.index)
-    rows = zip(*(column.tolist() for column in (rating, average, games, points, dp)), strict=True)
-    for known, ra, n, s, added in rows:
-        if not math.isnan(known) or math.isnan(ra) or not n:
-            values.append(math.nan)
-            continue
-        over = s - n / 2
-        if given.one_table:
-            added = over * per_point if over > 0 else added * (players - 1) / players if over < 0 else 0.0
-        values.append(half_away(ra + added))
-    return np.array(values, dtype=float)
+    return each(half_away, _unrounded_initial(rating, average, games, points, dp, given))
+
+
+def _corrected_dp(dp: Floats, given: RatingWork) -> Floats:
+    players = len(given.index)
+    return dp * (players - 1) / players
+
+
+def _initial_of_rounded_step(average: Floats, dp: Floats, given: RatingWork) -> Floats:
+    """As some tables have it: dp × n/(n+1) was rounded before it was added."""
+    return average + rounded(_corrected_dp(dp, given), 0) if given.one_table else np.full(len(dp), np.nan)
 
 
 def _initial_formula(work: RatingWork) -> str:
@@ -215,7 +253,7 @@ def _columns() -> tuple[Column[RatingWork], ...]:
         shared.POINTS,
         Column(
             "average", "Ra", "Average rating of the rated opponents; in a round robin that of the whole tournament.",
-            _SOURCE, "number", "game", _AVERAGE, _average_formula,
+            _SOURCE, "number", "game", _AVERAGE, _average_formula, judged=Judged(written=_BY_AVERAGE),
         ),
         Column(
             "participants", "Participants", "Players of the round robin.", _SOURCE, "helper", "change", participants,
@@ -227,11 +265,12 @@ def _columns() -> tuple[Column[RatingWork], ...]:
         ),
         Column(
             "D", "D", "Rating − Ra.", _SOURCE, "number", "change", made(_difference_of_ratings),
-            f'=IF(AND({rated},ISNUMBER([average])),[rating]-[average],"")',
+            f'=IF(AND({rated},ISNUMBER([average])),[rating]-[average],"")', judged=Judged(written=_D),
         ),
         Column(
             "D_corrected", "Corrected D", "Round robin: D × opponents / participants, n/(n+1); else D.", _SOURCE,
             "two", "change", made(_corrected), _corrected_formula, width=10, wanted=lambda w: w.corrected,
+            judged=Judged(written=_D),
         ),
         Column(
             "D_in_table", "D in table", "D (corrected in a round robin) as a whole number, for table 8.1.2.", _SOURCE,
@@ -242,27 +281,33 @@ def _columns() -> tuple[Column[RatingWork], ...]:
             lambda w: '=IF(ISNUMBER([D]),IF([@difference]="down",INT([{0}]),ROUND([{0}],0)),"")'.format(
                 "D_corrected" if w.corrected else "D"
             ),
+            judged=Judged(exact=True, written=Written(may_follow=("difference",))),
         ),
         Column(
             "expected_per_cent", "Expected %", "From table 8.1.2, for D: the higher rated for D ≥ 0.", _SOURCE,
             "whole", "change", made(_expected_per_cent),
             '=IF(ISNUMBER([D_in_table]),IF([D_in_table]<0,INDEX([@pd_lower],MATCH(-[D_in_table],[@pd_from],1)),'
             'INDEX([@pd_higher],MATCH([D_in_table],[@pd_from],1))),"")',
+            judged=Judged(exact=True, written=Written(tells=("average", "difference"), may_follow=("difference",))),
         ),
         Column(
             "expected_points", "Expected points", "Expected % × games.", _SOURCE, "two", "change",
             made(_expected_points),
-            '=IF(ISNUMBER([expected_per_cent]),[expected_per_cent]*[games]/100,"")',
+            '=IF(ISNUMBER([expected_per_cent]),[expected_per_cent]*[games]/100,"")', judged=Judged(),
         ),
         Column(
             "difference", "Difference", "Points − expected points.", _SOURCE, "two", "change", made(_difference),
             '=IF(ISNUMBER([expected_per_cent]),(100*[points]-[expected_per_cent]*[games])/100,"")',
+            judged=Judged(instead=made(_difference_by_hand)),
         ),
-        *shared.k_columns(_SOURCE, _k_class, _K_FORMULA),
+        *shared.k_columns(
+            _SOURCE, _k_class, _K_FORMULA, Judged(exact=True, open=Open(made(_open_k), told_by="rating_change"))
+        ),
         Column(
             "rating_change", "Rating change", "K × difference, from the unrounded difference.", _SOURCE, "two",
             "change", made(_change),
             '=IF(ISNUMBER([difference]),[K]*(100*[points]-[expected_per_cent]*[games])/100,"")',
+            judged=Judged(instead=made(_change_by_hand), written=Written(as_printed="difference")),
         ),
         shared.new_rating_column(_SOURCE),
         shared.per_cent_column(_SOURCE),
@@ -271,6 +316,9 @@ def _columns() -> tuple[Column[RatingWork], ...]:
             "initial_rating", "Initial rating", "Unrated, Swiss: Ra + dp. Round robin: Ra at 50 %; above, Ra + 25 for "
             "each point over 50 %; below, Ra + dp × opponents / participants. Rounded to the whole.", _SOURCE, "whole",
             "first", made(_initial), _initial_formula, width=8,
+            judged=Judged(instead=made(_unrounded_initial), written=Written(
+                may_follow=("average",), otherwise=(("rounded_step", made(_initial_of_rounded_step)),),
+            )),
         ),
         *counted_columns(_SOURCE),
         Column(

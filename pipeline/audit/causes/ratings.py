@@ -8,23 +8,24 @@ from collections.abc import Iterator
 from pipeline.audit.causes.case import ANY, Candidate, Cause, WrongCell, single
 from pipeline.audit.causes.general import decimal_shifted, neighbour_row, sign, transposed_digits
 from pipeline.audit.judging.model import Values
-from pipeline.audit.rating.model import RatingContext
+from pipeline.audit.judging.rating_model import work_of
 from pipeline.method.dp import rule
 from pipeline.rating.expected import expected_per_cent, expected_table, half_away
+from pipeline.rating.ruleset import RatingWork
 
 _ROWS = (-2, -1, 1, 2)
 """So far beside the right row of a table somebody looks: one row, or two where one is missing in print."""
 _DIVISORS = ("games", "participants", "opponents")
 
 
-def context_of(cell: WrongCell) -> RatingContext:
+def _work(cell: WrongCell) -> RatingWork:
     """What is given."""
-    assert isinstance(cell.model.context, RatingContext)
-    return cell.model.context
+    return work_of(cell.model)
 
 
 def _at(cell: WrongCell, base: Values, key: str) -> float:
-    return float(base[key][cell.position])
+    """The player's cell; NaN where the rule set has no such column."""
+    return float(base[key][cell.position]) if key in base else math.nan
 
 
 def _corrected(cell: WrongCell, base: Values) -> bool:
@@ -76,7 +77,7 @@ def table_row_beside(cell: WrongCell, base: Values) -> Iterator[Candidate]:
 def _first(cell: WrongCell, base: Values, dp: float) -> float:
     """The initial rating that another dp would give, where it is made with dp at all."""
     over = _at(cell, base, "points") - _at(cell, base, "games") / 2
-    if context_of(cell).work.one_table:
+    if _work(cell).one_table:
         return _at(cell, base, "average") + dp * _factor(cell, base) if over < 0 else math.nan
     return _at(cell, base, "average") + dp
 
@@ -84,7 +85,7 @@ def _first(cell: WrongCell, base: Values, dp: float) -> float:
 def k_of_the_wrong_class(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     """Another K of the rules was taken."""
     right = _at(cell, base, "K")
-    for k in sorted({c.k for c in context_of(cell).rules.k_classes if c.k is not None}):
+    for k in sorted({c.k for c in _work(cell).rules.k_classes if c.k is not None}):
         if k != right:
             value = k if cell.node.family == "K" else k * _at(cell, base, "difference")
             yield Candidate(value, {"k": f"{k:g}"})
@@ -128,7 +129,7 @@ def division_forgotten(cell: WrongCell, base: Values) -> Iterator[Candidate]:
 
 def dp_instead_of_points(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     """dp was added where 12.5 for each half point over 50 % belongs."""
-    if context_of(cell).work.one_table and _at(cell, base, "points") > _at(cell, base, "games") / 2:
+    if _work(cell).one_table and _at(cell, base, "points") > _at(cell, base, "games") / 2:
         dp = _at(cell, base, "dp")
         for value in (dp, dp * _factor(cell, base)):
             yield from single(_at(cell, base, "average") + value)
@@ -137,8 +138,8 @@ def dp_instead_of_points(cell: WrongCell, base: Values) -> Iterator[Candidate]:
 def points_instead_of_dp(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     """12.5 for each half point over (or under) 50 % was added where dp belongs."""
     over = _at(cell, base, "points") - _at(cell, base, "games") / 2
-    if not (context_of(cell).work.one_table and over > 0):
-        yield from single(_at(cell, base, "average") + over * float(context_of(cell).parameter("per_point")))
+    if not (_work(cell).one_table and over > 0):
+        yield from single(_at(cell, base, "average") + over * _work(cell).rules.parameter("per_point"))
 
 
 def fractions_swapped(cell: WrongCell, base: Values) -> Iterator[Candidate]:

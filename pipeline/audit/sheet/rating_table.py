@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -16,15 +17,11 @@ from pipeline.audit.sheet.reading import spot_at
 from pipeline.audit.sheet.stated import Spot, StatedColumn, stated_column
 from pipeline.errors import InputError, Place
 from pipeline.rating.entry import Entry
+from pipeline.rating.rules import rule_sets
 from pipeline.rating.summary import summary_rows
 from pipeline.rating.summary_headings import columns_in, header_row, step_labels
 from pipeline.readers.grid import Grid, UnvaluedFormula
 
-JUDGED = (
-    "average", "D", "D_corrected", "expected_per_cent", "expected_points", "difference", "K", "rating_change",
-    "new_rating", "per_cent", "dp", "initial_rating",
-)
-"""The columns that can be judged, in the order in which they are made from each other."""
 _NAMES = {"k_given": "K"}
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 
@@ -58,6 +55,12 @@ class RatingTable:
         return next((step for step in self.steps if step.key == key), None)
 
 
+@cache
+def judged_keys() -> tuple[str, ...]:
+    """The columns that some rule set judges, in the order in which they are made from each other."""
+    return tuple(dict.fromkeys(c.key for rules in rule_sets().values() for c in rules.columns if c.judged is not None))
+
+
 def read_rating_table(path: Path, grid: Grid, entry: Entry) -> RatingTable:
     """The columns to be judged of a summary table. Raises InputError where it has none."""
     header = header_row(grid)
@@ -66,7 +69,7 @@ def read_rating_table(path: Path, grid: Grid, entry: Entry) -> RatingTable:
     rows = summary_rows(grid, header)
     columns = {
         key: _column(path, grid, key, found[key], header, rows)
-        for key in JUDGED
+        for key in judged_keys()
         if key in found and any(_is_filled(grid, row, found[key]) for row in rows)
     }
     if not set(columns) - {"average", "K"}:

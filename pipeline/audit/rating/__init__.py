@@ -1,1 +1,0 @@
-"""The audit of tables of ratings (METHOD.md section 7), by the rule set article."""
