@@ -1,34 +1,15 @@
-"""Running the command line in this process."""
+"""Events that several commands are tried on."""
 
-import sys
-from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
+from made.fields import MIXED
 
-from pipeline import cli
-
-
-@dataclass
-class Run:
-    status: int
-    out: str
-    err: str
+from pipeline.commands.convert import write_event
 
 
-@pytest.fixture
-def arpo(monkeypatch, capsys, tmp_path):
-    """Run a command in this process, in an empty folder; no run may show a traceback."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: object) -> Run:
-        monkeypatch.setattr(sys, "argv", ["arpo", *map(str, arguments)])
-        status = 0
-        try:
-            cli.main()
-        except SystemExit as exit_:
-            status = exit_.code or 0
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        return Run(status, out, err)
-
-    return run
+@pytest.fixture(scope="session")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("event") / "mixed.xlsx"
+    write_event(MIXED, path)
+    return path

@@ -125,3 +125,7 @@ def game_cells(calculation: Calculation, round_: int, game: str) -> dict[Cell, o
         event_cell(calculation, int(other), "opponent", round_): int(one),
         event_cell(calculation, int(other), "result", round_): second,
     }
+
+
+MIXED = event([2000, None, 1800, 1700], "1w2 3:full-bye", "1d3 2+4", "2d3 1w4", names=["Anna", "Bo", "Çelik ½", "Dora"])
+"""A bye, a forfeit and an unrated player."""
