@@ -13,9 +13,10 @@ from pipeline.readers.cells import number_in, quoted
 from pipeline.readers.grid import Grid, column_letters
 from pipeline.readers.headings import Header
 from pipeline.readers.notation import bye_of, is_game, opponent_in
+from pipeline.readers.vocabulary import DASHES
 
 _RESULT = r"(?:1|0|½|1/2|0[.,]5)"
-_JOINED = re.compile(rf"{_RESULT}\s*[-–−:]\s*{_RESULT}")
+_JOINED = re.compile(rf"{_RESULT}\s*[{DASHES}:]\s*{_RESULT}")
 _SHARE = 0.75
 """The share of a column's numbers that are opponents where the opponents' own rows show it."""
 _FEWEST = 4

@@ -19,14 +19,13 @@ from pipeline.event import PENDING, RESULTS, Scoring, scoring_of
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.headings import Header
 from pipeline.readers.hints import FORFEITS, GAMES, SIGNS, Hints
-from pipeline.readers.vocabulary import heading_languages, languages, result_signs, results_of
+from pipeline.readers.vocabulary import DASHES, heading_languages, languages, result_signs, results_of
 
 OFFERED = ("2-1-0", "3-1-0")
 """Scorings that are offered where a table's numbers are such points."""
-MINUS = "-–−"
 _NUMBER = re.compile(r"[0-9]{1,2}(?:[.,][0-9])?")
 _HALVES = ("½", "1/2", "0.5", "0,5", ".5", ",5")
-_JOINED = re.compile(rf"(\S+?)\s*[{MINUS}:]\s*(\S+)")
+_JOINED = re.compile(rf"(\S+?)\s*[{DASHES}:]\s*(\S+)")
 _Games = Callable[[], list[tuple[str, str]]]
 
 
@@ -84,7 +83,7 @@ class Wording:
 def spelled(text: str) -> str:
     """A result as it is looked up: small, and without blanks around a dash."""
     word = text.casefold()
-    return re.sub(rf"\s*([{MINUS}:])\s*", r"\1", word) if " " in word and _JOINED.fullmatch(word) else word
+    return re.sub(rf"\s*([{DASHES}:])\s*", r"\1", word) if " " in word and _JOINED.fullmatch(word) else word
 
 
 def code_in(codes: Mapping[str, str], word: str) -> str | None:
@@ -227,21 +226,21 @@ def _with_signs(wording: Wording, counted: Counter[str], games: _Games, hints: H
     games: all the more with =, which is the draw of the same notation. More draws in another notation, more games to
     be played, or a game that both lost leave it open.
     """
-    minus = [word for word in MINUS if counted[word]]
+    minus = [word for word in DASHES if counted[word]]
     signed = counted["+"] + sum(counted[word] for word in minus)
     if not signed:
         return wording
     meaning = hints.signs or _meaning_of_signs(wording, counted, games, signed)
     if meaning != GAMES:
         return replace(wording, signs=meaning)
-    return replace(wording, signs=GAMES, codes={**wording.codes, "+": "w", **dict.fromkeys(MINUS, "l")})
+    return replace(wording, signs=GAMES, codes={**wording.codes, "+": "w", **dict.fromkeys(DASHES, "l")})
 
 
 def _meaning_of_signs(wording: Wording, counted: Counter[str], games: _Games, signed: int) -> str:
     codes = {word: wording.code(word) for word in counted if word}
     if any(code in ("w", "l") or (code == "d" and word.isalpha() and word != "x") for word, code in codes.items()):
         return FORFEITS
-    if any(one in MINUS and other in MINUS for one, other in games() if one and other):
+    if any(one in DASHES and other in DASHES for one, other in games() if one and other):
         return "?"
     other_draws = sum(counted[word] for word, code in codes.items() if code == "d")
     return GAMES if counted["="] or (signed > other_draws and signed >= counted[PENDING]) else "?"

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from pipeline.readers.cells import quoted
 from pipeline.readers.layouts.table import PlayerTable
+from pipeline.readers.vocabulary import DASHES
 
 _TIE = re.compile(r"(?:=|T)\s*([0-9]{1,5})\.?|([0-9]{1,5})\.?\s*(?:=|T)", re.IGNORECASE)
-_SPAN = re.compile(r"([0-9]{1,5})\.?\s*[-–−/]\s*([0-9]{1,5})\.?")
+_SPAN = re.compile(rf"([0-9]{{1,5}})\.?\s*[{DASHES}/]\s*([0-9]{{1,5}})\.?")
 _MEND = "Export the table again, in the order of rank and with all players."
 
 

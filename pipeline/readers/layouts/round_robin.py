@@ -20,7 +20,7 @@ from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, find_header
 from pipeline.readers.hints import Hints
 from pipeline.readers.layouts.table import PlayerTable, event_name, new_builder
-from pipeline.readers.vocabulary import codes
+from pipeline.readers.vocabulary import DASHES, codes
 from pipeline.readers.wording import Wording, decided, joined
 
 NAME = "round-robin cross-table"
@@ -30,8 +30,8 @@ _LABEL = re.compile(r"[0-9]{1,3}")
 _MEND = "Write 1, ½ or 0; + or - for a forfeit; several games with blanks between them (1 ½), the columns as text."
 _SEPARATORS = re.compile(r"[;|]|(?<!1)/|/(?!2)|,(?!5)|(?<!0),")
 """Between two games: signs that join nothing; but 1/2 and 0,5 are one result."""
-_ATOM = re.compile(r"1/2|0[.,]5|[½0-9+=]|[-–−:]|[^\W\d_½]+|\S")
-_JOINTS = ("-", "–", "−", ":")
+_ATOM = re.compile(rf"[10]k\b|1/2|0[.,]5|[½0-9+=]|[{DASHES}:]|[^\W\d_½]+|\S")
+_JOINTS = (*DASHES, ":")
 _SEVERAL_CELLS = 6
 """So many cells with two results are those of three pairs."""
 
@@ -109,7 +109,8 @@ class _CrossTable:
         found = [
             no
             for no, columns in self.columns.items()
-            if (text := self.table.grid.text(row, columns[0]).casefold()) not in signs and marks.get(text) == "self"
+            if marks.get(text := self.table.grid.text(row, columns[0]).casefold()) == "self"
+            and (text not in signs or text in DASHES[1:])
         ]
         return found[0] if len(found) == 1 else None
 
