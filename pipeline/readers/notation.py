@@ -38,6 +38,7 @@ _LETTER = r"[^\W\d_½]"
 _HALF = r"½|1/2|0[.,]5"
 _KAMPFLOS = "[10]k"
 """Swiss-Manager's 1K and 0K: won and lost without a game (kampflos)."""
+_JOINED = re.compile(rf"(?:1|0|{_HALF})\s*[{DASHES}:]\s*(?:1|0|{_HALF})")
 _US_ONLY = {"x": "+", "f": "-"}
 """In a table with W and L: won and lost by forfeit."""
 WHITE, BLACK, NOT_PLAYED = _VEGA_COLOURS = ("cw", "cb", "cf")
@@ -229,6 +230,11 @@ class Choice:
             count += not answered
         return count
 
+    def is_answered(self) -> bool:
+        """Whether each cell that is no bye names an opponent whose cell names the player."""
+        notation = self.best[0]
+        return not self._unanswered(notation) and all(notation.parts(t) or bye_of(t) for t in self.cells.values())
+
     def names_opponents(self) -> bool:
         """Whether nearly every cell is explained by an opponent whose cell names the player: no other table does that.
 
@@ -257,6 +263,11 @@ def is_game(text: str) -> bool:
         (found := _parts(_pattern(order, "01"), text)) is not None and found.colour and found.result
         for order in ORDERS
     )
+
+
+def has_game_signs(text: str) -> bool:
+    """Whether a text can be nothing but a game: an opponent with colour and result, or the results of both sides."""
+    return ("½" in text or any(map(str.isdecimal, text))) and (is_game(text) or _JOINED.fullmatch(text) is not None)
 
 
 def opponent_in(text: str) -> int | None:

@@ -43,6 +43,8 @@ class Wording:
     """What + and - were found to be: games or forfeits; `?` where the table leaves it open, empty where it has none."""
     offered: str = ""
     """The scoring by which the numbers are points of games (2-1-0), where none was said; empty where there is none."""
+    scoring: Scoring | None = None
+    """The scoring whose points the numbers are, named or offered; None where they are 1, ½ and 0."""
     points: frozenset[str] = field(default_factory=frozenset)
     """The numbers that are results by that scoring alone."""
 
@@ -50,7 +52,7 @@ class Wording:
         """The result code of a cell's text; None where it isn't a result."""
         return code_in(self.codes, spelled(text))
 
-    def report(self, builder: EventBuilder, place: Place) -> None:
+    def report(self, builder: EventBuilder, place: Place, hints: Hints) -> None:
         """Ask the questions as problems of the table at `place`; or note what isn't as usual."""
         if self.question:
             builder.problem(
@@ -69,12 +71,13 @@ class Wording:
         elif self.signs == GAMES:
             builder.note("signs", ["+ a win, - a loss"], "signs that are results of games here, and no forfeits")
         if self.offered:
-            scoring = scoring_of(self.offered) or Scoring()
+            scoring = self.scoring or Scoring()
             shown = " and ".join(f"“{number}”" for number in sorted(self.points))
+            why = f"--points says {hints.points}" if hints.points else "a game has no more than 1 point"
             builder.problem(
                 place,
-                f"a game has no more than 1 point, and the results here are {shown}, too: they fit an event in which "
-                f"a win counts {scoring.win:g} and a draw {scoring.draw:g}.",
+                f"{why}, and the results here are {shown}, too: they fit an event in which a win counts "
+                f"{scoring.win:g} and a draw {scoring.draw:g}.",
                 f"If that is so, say --points {self.offered}. Board points of teams and totals of several games can't "
                 "be used.",
             )
@@ -146,14 +149,18 @@ def _as_points(counted: Iterable[str], scoring: Scoring) -> dict[str, str]:
 def _with_offer(wording: Wording, counted: Counter[str], games: _Games, hints: Hints) -> Wording:
     """The wording, with the scoring by which all of the numbers are points of games, if it takes one."""
     strange = frozenset(word for word in counted if _NUMBER.fullmatch(word) and word not in wording.codes)
-    if not strange or hints.scoring is not None:
-        return wording
+    if not strange:
+        named, usual = hints.scoring, result_signs()
+        worth = zip(map("{:g}".format, named or ()), "wdl", strict=False)
+        is_pointed = any(counted[word] and wording.codes.get(word) == code != usual.get(word) for word, code in worth)
+        return replace(wording, scoring=named) if is_pointed else wording
     for name in OFFERED:
         codes = _as_points(counted, scoring_of(name) or Scoring())
         numbers = {word for word in counted if _NUMBER.fullmatch(word) or word in _HALVES}
         if numbers <= set(codes) and not _contradictions({**wording.codes, **codes}, games()):
             # The file is refused with the offer; read this way it brings no other problems with it.
-            return replace(wording, offered=name, points=strange, codes={**wording.codes, **codes})
+            scoring = scoring_of(name)
+            return replace(wording, offered=name, scoring=scoring, points=strange, codes={**wording.codes, **codes})
     return wording
 
 

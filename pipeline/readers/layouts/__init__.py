@@ -30,7 +30,9 @@ from pipeline.readers.layouts import (
     vega,
 )
 from pipeline.readers.layouts.blocks import tables_of
-from pipeline.readers.layouts.events import Table, chosen, noting_left_out
+from pipeline.readers.layouts.events import Table, chosen, noting_left_out, pick_of
+from pipeline.readers.layouts.standings import with_other_points
+from pipeline.readers.layouts.unread import refuse_unread
 
 EVENTS: tuple[ModuleType, ...] = (trf, native, swiss_manager, vega, chess_results, us_chess, game_list, round_robin)
 """In this order: a Swiss-Manager header would fit a cross-table's, mere numbers as headings would fit a round robin's
@@ -53,8 +55,12 @@ def read_grids(path: Path, grids: list[Grid], hints: Hints = NONE) -> Event:
     events = [table for number, grid in tables if (table := _first_of(EVENTS, grid, number)) is not None]
     events.sort(key=lambda table: table.grid.sheet.casefold() != native.SHEET.casefold())
     if events:
-        rest = [grid for parts in split if len(parts) > 1 for grid in parts if all(grid is not e.grid for e in events)]
-        return _as_told(noting_left_out(chosen(path, grids, events, hints), rest), hints)
+        event = _as_told(chosen(path, grids, events, hints), hints)
+        others = [(len(split[at]) > 1, grid) for at, grid in tables if all(grid is not e.grid for e in events)]
+        if not hints.pick:
+            refuse_unread(path, [grid for _, grid in others], pick_of(event, events))
+        event = with_other_points(event, (grid for _, grid in others if not grid.hidden))
+        return noting_left_out(event, [grid for is_part, grid in others if is_part])
     others = [table for number, grid in tables if (table := _first_of(NO_EVENTS, grid, number)) is not None]
     if others:
         return min(others, key=lambda table: (table.grid.hidden, table.rank)).read(path, grids, hints)

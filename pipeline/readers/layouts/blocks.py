@@ -120,6 +120,8 @@ def _side_by_side(grid: Grid, head: Header, bottom: int) -> list[tuple[int, int 
     """The columns of each table that has its header in this row: from, and to before (None: the last)."""
     names = [h for h in head.headings if h.word is not None and h.word.name == "name"]
     names = [h for h in names if h.text == names[0].text]
+    if sum(vocabulary.form(h.text) in vocabulary.forms("result") for h in head.headings) == 1:
+        return [(0, None)]  # the result of both players in each row: pairings
     cuts: list[int] = []
     for before, after in zip(names, names[1:], strict=False):
         between = range(before.column + 1, after.column)

@@ -131,7 +131,7 @@ def _wording(
                     yield grid.text(row, results[round_]), grid.text(other, results[round_])
 
     words = decided(used, pairs(), table.header, hints)
-    words.report(table.builder, table.cells.place(table.header.row, min(results.values(), default=number_column)))
+    words.report(table.builder, table.cells.place(table.header.row, min(results.values(), default=number_column)), hints)
     return words
 
 

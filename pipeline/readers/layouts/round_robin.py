@@ -152,7 +152,9 @@ class _CrossTable:
                 most = max(most, count)
                 for index, result in enumerate(games[no, opponent]):
                     round_ = berger_round(no, opponent, len(self.columns), index)
-                    builder.add_entry(no, round_, opponent, result, self._place(no, opponent, index))
+                    place = self._place(no, opponent, index)
+                    builder.add_entry(no, round_, opponent, result, place)
+                    builder.keep_result_text(no, round_, self._text(no, opponent, index))
         builder.set_rounds(rounds_of(len(self.columns)) * most)
         builder.note(
             "rounds",
@@ -163,6 +165,10 @@ class _CrossTable:
     def _place(self, no: int, opponent: int, index: int) -> Place:
         columns = self.columns[opponent]
         return self.table.cells.place(self.rows[no], columns[min(index, len(columns) - 1)])
+
+    def _text(self, no: int, opponent: int, index: int) -> str:
+        columns = self.columns[opponent]
+        return self.table.grid.text(self.rows[no], columns[min(index, len(columns) - 1)])
 
     def _refuse_counts(self, no: int, opponent: int, count: int, other: int) -> None:
         there = self._place(opponent, no, 0)
@@ -189,9 +195,8 @@ class _CrossTable:
             for word in _words(grid.text(row, column).casefold()) or [PENDING]
         ]
         wording = decided(words, self._pairs(), self.table.header, self.hints)
-        wording.report(
-            self.table.builder, self.table.cells.place(self.table.header.row, self.columns[1][0])
-        )
+        place = self.table.cells.place(self.table.header.row, self.columns[1][0])
+        wording.report(self.table.builder, place, self.hints)
         return wording
 
     def _pairs(self) -> Iterator[tuple[str, str]]:
