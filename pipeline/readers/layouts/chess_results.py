@@ -179,6 +179,8 @@ class _Rounds:
         self._lettered = any(found.result in ("w", "l") for found in parts)
         self._coloured = sum(bool(found.colour) for found in parts) > len(parts) / 2
         self._byes = points_of_byes(self._words.scoring)
+        if not any(self._byes.get(grid.text(row, c)) == "full-bye" for row, _ in rows for c in rounds.values()):
+            self._byes = {}  # where -1 is the bye of one point, as usual
         self._results = {**self._words.codes, **(us_results() if self._lettered else {})}
 
     def _decided(

@@ -207,7 +207,8 @@ def _is_view(
         return table.title == first.title
     other, _ = _tried(table, path, grids, hints)
     if event is not None and other is not None:
-        return _games(event) == _games(other) and _agree(event, other)
+        is_other_view = event.source.layout != other.source.layout or event.name == other.name
+        return is_other_view and _games(event) == _games(other) and _agree(event, other)
     ours, theirs = first.names(), table.names()
     shared = len(ours & theirs) / max(1, min(len(ours), len(theirs)))
     return table.layout is not first.layout and shared >= _SAME
