@@ -19,8 +19,9 @@ from pipeline.readers.grid import Grid
 
 LAYOUT = "summary table of ratings"
 _NUMBERS = {
-    "rating": (LOWEST_RATING, HIGHEST_RATING), "birth_year": (1900, 2100), "games_before": (0, 99_999), "k_given": (1, HIGHEST_K),
-    "games": (0, 999), "average": (LOWEST_RATING, HIGHEST_RATING), "participants": (2, 999), "opponents": (1, 998),
+    "rating": (LOWEST_RATING, HIGHEST_RATING), "birth_year": (1900, 2100), "games_before": (0, 99_999),
+    "k_given": (1, HIGHEST_K), "games": (0, 999), "average": (LOWEST_RATING, HIGHEST_RATING),
+    "participants": (2, 999), "opponents": (1, 998),
     "points": (0, 999),
 }
 """Columns of numbers with the least and the largest that can be right."""

@@ -100,7 +100,8 @@ def test_points_of_another_scoring_with_byes_and_forfeits(tmp_path):
 
 def test_opponents_by_starting_number_beside_the_rank(tmp_path):
     """The rows are by rank; only the starting numbers 3, 1, 4, 2 fit the cells."""
-    rows = [["Rk.", "SNo", "Name", "Rtg", "1.Rd", "2.Rd"], [1, 3, "C", 1900, "1w1", "2b1"], [2, 1, "A", 2000, "3b0", "4w1"],
+    rows = [["Rk.", "SNo", "Name", "Rtg", "1.Rd", "2.Rd"],
+            [1, 3, "C", 1900, "1w1", "2b1"], [2, 1, "A", 2000, "3b0", "4w1"],
             [3, 4, "D", 1800, "2w½", "1b0"], [4, 2, "B", 1950, "4b½", "3w0"]]  # fmt: skip
     event = read_event(csv_file(tmp_path / "s.csv", rows, ";"))
     assert event.players["name"].to_dict() == {3: "C", 1: "A", 4: "D", 2: "B"}

@@ -44,7 +44,9 @@ BYES = [["-½"], ["-1"], ["-0"], ["-0"], ["-0"], ["-0"]]
 
 
 @pytest.mark.parametrize("heading", ["Club", None, "Remark"])
-@pytest.mark.parametrize("cells", [BYES, [["half-bye"], ["full-bye"], *[["zero-bye"]] * 4], [["H---"], ["B---"], *[[""]] * 4]])
+@pytest.mark.parametrize(
+    "cells", [BYES, [["half-bye"], ["full-bye"], *[["zero-bye"]] * 4], [["H---"], ["B---"], *[[""]] * 4]]
+)
 def test_column_of_byes_without_a_right_heading(tmp_path, heading, cells):
     rows = [[*row, *more] for row, more in zip(CROSSTABLE, [[heading], *cells], strict=True)]
     (found,) = refusal(workbook(tmp_path / "b.xlsx", rows, "Sheet1"))
@@ -131,6 +133,13 @@ def test_starting_list_is_said_only_of_a_list_without_games(tmp_path):
     robin = [["No.", "Name", "Rtg", "AA", "BB"], [1, "A", 2000, "*", "½"], [2, "B", 1900, "½", "*"]]
     (found,) = refusal(workbook(tmp_path / "r.xlsx", robin))
     assert "these columns hold results, and their headings don't say of which games: AA, BB" in found
+
+
+@pytest.mark.parametrize(("opponent", "result"), [("Op{}", "R{}"), ("Opp. {}", "Res {}"), ("Rd{} Opp", "Rd{} Res")])
+def test_short_headings(tmp_path, opponent, result):
+    rows = native_table(THE_EVENT)
+    head = [*rows[0][:3], *(words.format(round_) for round_ in (1, 2, 3) for words in (opponent, result))]
+    assert plain(read_event(workbook(tmp_path / "h.xlsx", [head, *rows[1:]]))) == THE_EVENT.plain()
 
 
 # Lists that were cut off

@@ -271,7 +271,8 @@ def test_the_place_of_a_heading_of_a_page_is_no_row(tmp_path):
 @pytest.mark.parametrize(
     "rows",
     [[["Board", "Room"], [1, "1b"], [2, "2w"], [3, "3b"]], [["Anna", "2-1"], ["Béla", "3-0"]],
-     [["x", "y"], ["y", "x"]], [[1, 2, 3], [2, 1, 4], [3, 4, 1], [4, 3, 2]], [["Played on", "1-2-2026"], ["at", "1-0"]]],
+     [["x", "y"], ["y", "x"]], [[1, 2, 3], [2, 1, 4], [3, 4, 1], [4, 3, 2]],
+     [["Played on", "1-2-2026"], ["at", "1-0"]]],
 )  # fmt: skip
 def test_what_only_looks_a_little_like_games(tmp_path, rows):
     assert_is_the_event(read_event(workbook(tmp_path / "a.xlsx", RANKED, "X", Y=rows)))

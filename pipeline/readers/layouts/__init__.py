@@ -56,11 +56,11 @@ def read_grids(path: Path, grids: list[Grid], hints: Hints = NONE) -> Event:
     events.sort(key=lambda table: table.grid.sheet.casefold() != native.SHEET.casefold())
     if events:
         event = _as_told(chosen(path, grids, events, hints), hints)
-        others = [(len(split[at]) > 1, grid) for at, grid in tables if all(grid is not e.grid for e in events)]
+        rest = [(len(split[at]) > 1, grid) for at, grid in tables if all(grid is not e.grid for e in events)]
         if not hints.pick:
-            refuse_unread(path, [grid for _, grid in others], pick_of(event, events))
-        event = with_other_points(event, (grid for _, grid in others if not grid.hidden))
-        return noting_left_out(event, [grid for is_part, grid in others if is_part])
+            refuse_unread(path, [grid for _, grid in rest], pick_of(event, events))
+        event = with_other_points(event, (grid for _, grid in rest if not grid.hidden))
+        return noting_left_out(event, [grid for is_part, grid in rest if is_part])
     others = [table for number, grid in tables if (table := _first_of(NO_EVENTS, grid, number)) is not None]
     if others:
         return min(others, key=lambda table: (table.grid.hidden, table.rank)).read(path, grids, hints)

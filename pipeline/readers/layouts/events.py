@@ -162,8 +162,13 @@ def _list(tables: list[Table]) -> str:
 def pick_of(event: Event, tables: list[Table]) -> str:
     """The option that picks the table an event was read from."""
     in_order = sorted(tables, key=lambda table: table.sheet)
-    number = next((n for n, table in enumerate(in_order, start=1) if table.grid.sheet == event.source.sheet), 1)
-    return f"--pick {number}"
+    source = event.source
+    numbers = (
+        number
+        for number, table in enumerate(in_order, start=1)
+        if table.grid.sheet == source.sheet and source.layout.startswith(table.layout.NAME)
+    )
+    return f"--pick {next(numbers, 1)}"
 
 
 def _pairings(path: Path, tables: list[Table]) -> InputError:

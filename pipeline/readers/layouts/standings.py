@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -17,7 +18,7 @@ from pipeline.readers.wording import OFFERED
 _SAME = 0.75
 """A table is of this event where it has at least so many of its players."""
 _AGREE = 0.5
-"""Its points are those of the whole event where more than so many agree: else they are of some round before the last."""
+"""Its points are those of the whole event where more than so many agree: else they are of an earlier round."""
 _LISTED = 12
 
 
@@ -27,7 +28,8 @@ def with_other_points(event: Event, grids: Iterable[Grid]) -> Event:
     They become its stated points, so that the check of these fails; and a note says where they stand.
     """
     score, names = event.score, event.players["name"].str.casefold()
-    numbers = {name: no for no, name in names.items() if (names == name).sum() == 1}
+    count = Counter(names)
+    numbers = {name: no for no, name in zip(names.index.tolist(), names, strict=True) if count[name] == 1}
     for grid in grids:
         stated = _points(grid)
         found = {numbers[name]: points for name, points in stated.items() if name in numbers}

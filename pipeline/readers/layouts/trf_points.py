@@ -173,7 +173,8 @@ class Points:
 
     def close(self) -> None:
         """Note what was interpreted."""
-        self.builder.note("point values", self._said, "the file counts results in its own way, and so do the standings; the method 1, ½ and 0")
+        what = "the file counts results in its own way, and so do the standings; the method 1, ½ and 0"
+        self.builder.note("point values", self._said, what)
         self.builder.note(
             "byes by points", self._explained, "rounds left blank that the stated points show to have been byes"
         )

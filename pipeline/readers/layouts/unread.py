@@ -27,8 +27,8 @@ def refuse_unread(path: Path, grids: list[Grid], read: str) -> None:
     problems = [
         Problem(
             grid.place(row, column),
-            f"this table{' of a hidden sheet' if grid.hidden else ''} has no headings that are known, and its cells look "
-            f"like games (such as {quoted(grid.value(row, column))}).",
+            f"this table{' of a hidden sheet' if grid.hidden else ''} has no headings that are known, and its cells "
+            f"look like games (such as {quoted(grid.value(row, column))}).",
             f"If it is an event, give it headings (arpo template shows them); to leave it out, say {read}.",
         )
         for grid in grids
@@ -40,7 +40,7 @@ def refuse_unread(path: Path, grids: list[Grid], read: str) -> None:
 
 
 def _first_game(grid: Grid) -> tuple[int, int] | None:
-    """The first cell of a column of games, of a cross-table, or of opponents beside results; None where there is none."""
+    """The first cell of a column of games, of a cross-table, or of opponents beside results; None for no such thing."""
     return next(_columns_of_games(grid), None) or next(_squares(grid), None) or next(_opponents(grid), None)
 
 
@@ -84,9 +84,9 @@ def _opponents(grid: Grid) -> Iterator[tuple[int, int]]:
     rows = list(numbers)
     for column in range(1, max((len(grid.rows[row]) for row in rows), default=0) - 1):
         beside = [text.casefold() for row in rows if (text := grid.text(row, column + 1))]
-        if len(set(beside)) > 1 and all(text in results for text in beside):
-            if names_opponents(grid, rows, column, numbers, as_numbers=True):
-                yield rows[0], column
+        are_results = len(set(beside)) > 1 and all(text in results for text in beside)
+        if are_results and names_opponents(grid, rows, column, numbers, as_numbers=True):
+            yield rows[0], column
 
 
 def _numbers(grid: Grid) -> dict[int, int]:
