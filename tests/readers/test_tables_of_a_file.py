@@ -238,12 +238,13 @@ def test_every_command_picks(tmp_path, monkeypatch, command):
 OTHER_GAMES = [[1, "Anna", 2000, "6w½", "4w1", "3b½"], [2, "Béla", 1950, "4b½", "3w1", "5w0"],
                [3, "Carl", 1900, "5b1", "2b0", "1w½"], [4, "Dora", 1850, "2w½", "1b0", "6b1"],
                [5, "Emil", 1800, "3w0", "6w½", "2b1"], [6, "Fay", 1750, "1b½", "5b½", "4w0"]]  # fmt: skip
+CHANGED = [[*row[:4], {"w": "l", "l": "w"}.get(row[4], row[4]), *row[5:]] for row in NATIVE[1:]]
 LETTERS = [[None, "A", "B", "C"], ["A", "x", 1, 0], ["B", 0, "x", 1], ["C", 1, 0, "x"]]
 
 
 @pytest.mark.parametrize(
     ("rows", "cell"),
-    [(OTHER_GAMES, "D1"), ([list("abcdef"), *OTHER_GAMES], "D2"), (LETTERS, "B2"), (NATIVE[1:], "D1"),
+    [(OTHER_GAMES, "D1"), ([list("abcdef"), *OTHER_GAMES], "D2"), (LETTERS, "B2"), (CHANGED, "D1"),
      ([[r, NAMES[w - 1], NAMES[b - 1], s] for r, w, b, s in GAMES], "D1")],
 )  # fmt: skip
 @pytest.mark.parametrize("is_hidden", [False, True])
@@ -272,6 +273,7 @@ def test_the_place_of_a_heading_of_a_page_is_no_row(tmp_path):
     "rows",
     [[["Board", "Room"], [1, "1b"], [2, "2w"], [3, "3b"]], [["Anna", "2-1"], ["Béla", "3-0"]],
      [["x", "y"], ["y", "x"]], [[1, 2, 3], [2, 1, 4], [3, 4, 1], [4, 3, 2]],
+     NATIVE[1:],  # the event itself once more
      [["Played on", "1-2-2026"], ["at", "1-0"]]],
 )  # fmt: skip
 def test_what_only_looks_a_little_like_games(tmp_path, rows):

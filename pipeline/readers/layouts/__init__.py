@@ -58,7 +58,7 @@ def read_grids(path: Path, grids: list[Grid], hints: Hints = NONE) -> Event:
         event = _as_told(chosen(path, grids, events, hints), hints)
         rest = [(len(split[at]) > 1, grid) for at, grid in tables if all(grid is not e.grid for e in events)]
         if not hints.pick:
-            refuse_unread(path, [grid for _, grid in rest], pick_of(event, events))
+            refuse_unread(event, [grid for _, grid in rest], pick_of(event, events))
         event = with_other_points(event, (grid for _, grid in rest if not grid.hidden))
         return noting_left_out(event, [grid for is_part, grid in rest if is_part])
     others = [table for number, grid in tables if (table := _first_of(NO_EVENTS, grid, number)) is not None]

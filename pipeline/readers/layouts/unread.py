@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Collection, Iterator
 
 from pipeline.errors import InputError, Problem
+from pipeline.event import Event
 from pipeline.readers.cells import number_in, quoted
 from pipeline.readers.grid import Grid
 from pipeline.readers.notation import has_game_signs
 from pipeline.readers.overlooked import names_opponents
 from pipeline.readers.vocabulary import codes
 
+_Game = tuple[int, float | None, str | None]
+"""A player's number, that of his opponent, and the code of the result."""
 _LONGEST = 12
 """No cell of a game is longer."""
 _FEWEST = 2
@@ -19,11 +21,13 @@ _SQUARE = 3
 """A cross-table without headings has at least so many players."""
 
 
-def refuse_unread(path: Path, grids: list[Grid], read: str) -> None:
-    """Raise InputError for the tables among `grids` that look like games; `read` says how to pick the one that is read.
+def refuse_unread(event: Event, grids: list[Grid], read: str) -> None:
+    """Raise InputError for the tables among `grids` that look like games; `read` says how to pick that of the event.
 
     Nothing that looks like a game may be dropped: it is a second event, or a part of this one.
     """
+    known = event.entries.dropna(subset="opponent")
+    games = set(zip(known["no"].tolist(), known["opponent"].tolist(), known["result"].tolist(), strict=True))
     problems = [
         Problem(
             grid.place(row, column),
@@ -32,16 +36,16 @@ def refuse_unread(path: Path, grids: list[Grid], read: str) -> None:
             f"If it is an event, give it headings (arpo template shows them); to leave it out, say {read}.",
         )
         for grid in grids
-        if (found := _first_game(grid)) is not None
+        if (found := _first_game(grid, games)) is not None
         for row, column in [found]
     ]
     if problems:
-        raise InputError(path, problems)
+        raise InputError(event.source.path, problems)
 
 
-def _first_game(grid: Grid) -> tuple[int, int] | None:
+def _first_game(grid: Grid, games: Collection[_Game]) -> tuple[int, int] | None:
     """The first cell of a column of games, of a cross-table, or of opponents beside results; None for no such thing."""
-    return next(_columns_of_games(grid), None) or next(_squares(grid), None) or next(_opponents(grid), None)
+    return next(_columns_of_games(grid), None) or next(_squares(grid), None) or next(_opponents(grid, games), None)
 
 
 def _columns_of_games(grid: Grid) -> Iterator[tuple[int, int]]:
@@ -77,8 +81,11 @@ def _squares(grid: Grid) -> Iterator[tuple[int, int]]:
                 yield row, column
 
 
-def _opponents(grid: Grid) -> Iterator[tuple[int, int]]:
-    """Columns of opponents' numbers that answer each other, with their results beside them."""
+def _opponents(grid: Grid, games: Collection[_Game]) -> Iterator[tuple[int, int]]:
+    """Columns of opponents' numbers that answer each other, with their results beside them.
+
+    Those of the event itself are no more than shown again, as on a calculated sheet.
+    """
     results = codes("native", "results")
     numbers = _numbers(grid)
     rows = list(numbers)
@@ -86,7 +93,12 @@ def _opponents(grid: Grid) -> Iterator[tuple[int, int]]:
         beside = [text.casefold() for row in rows if (text := grid.text(row, column + 1))]
         are_results = len(set(beside)) > 1 and all(text in results for text in beside)
         if are_results and names_opponents(grid, rows, column, numbers, as_numbers=True):
-            yield rows[0], column
+            named = [row for row in rows if number_in(grid.value(row, column)) is not None]
+            codes_ = [results.get(grid.text(row, column + 1).casefold()) for row in named]
+            shown = {(numbers[row], number_in(grid.value(row, column)), code)
+                     for row, code in zip(named, codes_, strict=True)}  # fmt: skip
+            if not shown <= set(games):
+                yield named[0], column
 
 
 def _numbers(grid: Grid) -> dict[int, int]:
