@@ -12,14 +12,15 @@ from pipeline.event import Source, readable
 from pipeline.rating.entry import Entry
 from pipeline.rating.settings import HIGHEST_K, previous_results
 from pipeline.rating.summary_headings import columns_in, header_row
-from pipeline.readers.builder import HIGHEST_RATING, EventBuilder
+from pipeline.readers.builder import HIGHEST_RATING, LOWEST_RATING, EventBuilder
 from pipeline.readers.cells import Cells, quoted
 from pipeline.readers.grid import Grid
 
 LAYOUT = "summary table of ratings"
 _NUMBERS = {
-    "rating": (1, HIGHEST_RATING), "birth_year": (1900, 2100), "games_before": (0, 99_999), "k_given": (1, HIGHEST_K),
-    "games": (0, 999), "average": (1, HIGHEST_RATING), "participants": (2, 999), "opponents": (1, 998),
+    "rating": (LOWEST_RATING, HIGHEST_RATING), "birth_year": (1900, 2100), "games_before": (0, 99_999),
+    "k_given": (1, HIGHEST_K), "games": (0, 999), "average": (LOWEST_RATING, HIGHEST_RATING),
+    "participants": (2, 999), "opponents": (1, 998),
     "points": (0, 999),
 }
 """Columns of numbers with the least and the largest that can be right."""

@@ -12,11 +12,20 @@ import pandas as pd
 from pipeline.errors import InputError, Place, Problem, Where, place_of
 from pipeline.event import OPTIONAL_COLUMNS, PENDING, RESULTS, USUAL, Event, Note, Source, readable
 
-HIGHEST_RATING = 4000
+LOWEST_RATING, HIGHEST_RATING = 100, 4000
+"""No rating list goes further; a lower number is a slip, such as 2 or 2.0 for 2.000."""
 _FEW = 2
 """So many numbers that no player has may be slips of their own."""
 LISTED = 12
 """A note names this many players or places; past that it counts."""
+
+
+def is_rating(number: float) -> bool:
+    """Whether a number can be a rating; 0 is that of an unrated player."""
+    return number == 0 or LOWEST_RATING <= number <= HIGHEST_RATING
+
+
+RATING_MEND = f"Write a number from {LOWEST_RATING} to {HIGHEST_RATING}; 0, or nothing, for an unrated player."
 
 
 class EventBuilder:
@@ -63,8 +72,8 @@ class EventBuilder:
             )
             return
         value = math.nan if rating is None or not rating or math.isnan(rating) else float(rating)
-        if value < 0 or value > HIGHEST_RATING:
-            self.problem(place, f"rating {rating:g} isn't a rating.", f"Write a number up to {HIGHEST_RATING}, or 0.")
+        if not math.isnan(value) and not is_rating(value):
+            self.problem(place, f"the rating {value:g} isn't a rating.", RATING_MEND)
         unknown = set(optional) - set(OPTIONAL_COLUMNS)
         if unknown:
             raise ValueError(f"not columns of players: {sorted(unknown)}")

@@ -13,6 +13,8 @@ from pipeline.readers.grid import Grid
 _WRONG = ("&frac12;", "&#189;", "Â½", "Â˝", "ВЅ", "┬╜", "┬¢", "«", "˝", "╜", "¢", "œ", "Ω", "Ѕ", "\ufffd")
 """½ of UTF-8 read as Windows-1252, 1250, 1251 and MS-DOS; of MS-DOS as Windows; of Windows as the others, or lost."""
 _SEEN = re.compile("|".join(map(re.escape, _WRONG)))
+_FRACTION = re.compile("1[\u2044\u2215]2")
+"""½ as word processors write it, with a stroke of fractions."""
 _BEFORE, _BEHIND = r"(?:[0-9]{1,5}\s*)?(?:[^\W\d_½]\s*)?", r"(?:\s*[0-9]{1,5}\s*[^\W\d_½]?)?"
 _RIGHT = ("½", "1/2")
 
@@ -26,6 +28,7 @@ def with_halves(grid: Grid) -> Grid:
 
 
 def _mended(rows: list[list[object]], found: list[str]) -> list[list[object]]:
+    rows = _without_fractions(rows)
     strange: dict[int, dict[str, list[tuple[int, str]]]] = {}
     for row, values in enumerate(rows):
         for column, value in enumerate(values):
@@ -47,6 +50,21 @@ def _mended(rows: list[list[object]], found: list[str]) -> list[list[object]]:
         mended[row][column] = str(rows[row][column]).replace(sign, "½")
     found.append(f"“{places[0][2]}” in {len(places)} cells")
     return mended
+
+
+def _without_fractions(rows: list[list[object]]) -> list[list[object]]:
+    """The rows with ½ for 1⁄2; the same list where there is none."""
+    found = [
+        (row, column, _FRACTION.sub("½", value))
+        for row, values in enumerate(rows)
+        for column, value in enumerate(values)
+        if type(value) is str and not value.isascii() and _FRACTION.search(value)
+    ]
+    if found:
+        rows = [list(values) for values in rows]
+        for row, column, text in found:
+            rows[row][column] = text
+    return rows
 
 
 def _is_half(rows: list[list[object]], column: int, sign: str, texts: list[str]) -> bool:

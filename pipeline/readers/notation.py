@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from pipeline.event import RESULTS
 from pipeline.readers.hints import Hints
-from pipeline.readers.vocabulary import codes, colour_meanings, languages, result_signs, results_of
+from pipeline.readers.vocabulary import DASHES, codes, colour_meanings, languages, result_signs, results_of
 
 
 class Parts(NamedTuple):
@@ -36,14 +36,17 @@ _GAP = r"(?:[\s/;|()\[\]]+|(?<![0-9])|(?![0-9]))"
 """Between two parts: separators, or nothing where no two digits meet."""
 _LETTER = r"[^\W\d_½]"
 _HALF = r"½|1/2|0[.,]5"
+_KAMPFLOS = "[10]k"
+"""Swiss-Manager's 1K and 0K: won and lost without a game (kampflos)."""
+_JOINED = re.compile(rf"(?:1|0|{_HALF})\s*[{DASHES}:]\s*(?:1|0|{_HALF})")
 _US_ONLY = {"x": "+", "f": "-"}
 """In a table with W and L: won and lost by forfeit."""
 WHITE, BLACK, NOT_PLAYED = _VEGA_COLOURS = ("cw", "cb", "cf")
 """Vega's marks of an opponent's number, kept as text."""
 WIDE = "0123"
 """The digits of results in any scoring that is offered."""
-_US_BYE = re.compile(r"(?P<letter>[hbuxf])\s*(?:-{1,4}|0)?", re.IGNORECASE)
-_US_DASHED = re.compile(r"[hbuxf]\s*-{2,4}", re.IGNORECASE)
+_US_BYE = re.compile(rf"(?P<letter>[hbuxf])\s*(?:[{DASHES}]{{1,4}}|0)?", re.IGNORECASE)
+_US_DASHED = re.compile(rf"[hbuxf]\s*[{DASHES}]{{2,4}}", re.IGNORECASE)
 _US_BYES = {"b": "full-bye", "h": "half-bye", "u": "zero-bye", "x": "full-bye", "f": "zero-bye"}
 _BYE = "bye"
 _BYE_OF = {"w": "full-bye", "+": "full-bye", "d": "half-bye", "l": "zero-bye", "-": "zero-bye"}
@@ -79,8 +82,8 @@ def _pattern(
     letter counts that can be both: `colour` or `result`; empty where only signs are results.
     """
     digits = f"(?:[{numbers}](?:[.,]0)?)"
-    joined = rf"(?:{_HALF}|{digits}|[+])\s*[-–−:]\s*(?:{_HALF}|{digits}|-)"
-    signs = rf"{joined}|{_HALF}|{digits}|[-–−+=]|x"
+    joined = rf"(?:{_HALF}|{digits}|[+])\s*[{DASHES}:]\s*(?:{_HALF}|{digits}|[{DASHES}])"
+    signs = rf"{joined}|{_HALF}|{digits}|[{DASHES}+=]|x" + (f"|{_KAMPFLOS}" if "k" not in (hinted or ()) else "")
     part = {
         "n": r"(?P<n>[0-9]{1,5})",
         "r": f"(?P<r>{signs}{'|' + _alternatives(result_words()) if words else ''})",
@@ -153,7 +156,7 @@ def bye_of(text: str, results: Mapping[str, str] | None = None, lettered: bool =
         return None
     rest = word.replace(_BYE, "", 1).strip(" ()/:;")
     known = result_signs() if results is None else results
-    return _BYE_OF.get(known.get(rest) or known.get(rest.strip("-–− "), "")) if rest else "full-bye"
+    return _BYE_OF.get(known.get(rest) or known.get(rest.strip(f"{DASHES} "), "")) if rest else "full-bye"
 
 
 Cells = Mapping[tuple[int, int], str]
@@ -227,6 +230,11 @@ class Choice:
             count += not answered
         return count
 
+    def is_answered(self) -> bool:
+        """Whether each cell that is no bye names an opponent whose cell names the player."""
+        notation = self.best[0]
+        return not self._unanswered(notation) and all(notation.parts(t) or bye_of(t) for t in self.cells.values())
+
     def names_opponents(self) -> bool:
         """Whether nearly every cell is explained by an opponent whose cell names the player: no other table does that.
 
@@ -255,6 +263,11 @@ def is_game(text: str) -> bool:
         (found := _parts(_pattern(order, "01"), text)) is not None and found.colour and found.result
         for order in ORDERS
     )
+
+
+def has_game_signs(text: str) -> bool:
+    """Whether a text can be nothing but a game: an opponent with colour and result, or the results of both sides."""
+    return ("½" in text or any(map(str.isdecimal, text))) and (is_game(text) or _JOINED.fullmatch(text) is not None)
 
 
 def opponent_in(text: str) -> int | None:

@@ -9,17 +9,19 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 
 from pipeline.addresses import column_letters
-from pipeline.readers.builder import EventBuilder
+from pipeline.readers.builder import LISTED, EventBuilder
 from pipeline.readers.cells import number_in, quoted
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header
-from pipeline.readers.notation import bye_of, is_game, opponent_in
+from pipeline.readers.notation import bye_of, has_game_signs, opponent_in
+from pipeline.readers.vocabulary import DASHES
 
-_RESULT = r"(?:1|0|½|1/2|0[.,]5)"
-_JOINED = re.compile(rf"{_RESULT}\s*[-–−:]\s*{_RESULT}")
 _SHARE = 0.75
 """The share of a column's numbers that are opponents where the opponents' own rows show it."""
-_FEWEST = 4
+_FEWEST, _FEWEST_BYES = 4, 2
+_BYE = re.compile(rf".*bye.*|[{DASHES}](?:½|1/2|0(?:[.,]5)?)|[hbuxf]\s*[{DASHES}]{{2,4}}", re.IGNORECASE)
+_UNKNOWN = ("", "left_out", "round", "opponent", "result")
+"""Headings that aren't known, that are never used, or that stand twice."""
 _UNSURE = ("", "round", "opponent", "result", "colour")
 """Headings that aren't known, or that stand twice."""
 _MEND = "Give it the heading of its round (such as 2.Rd, or Opponent 2 and Result 2), or delete the column."
@@ -38,7 +40,9 @@ def refuse_overlooked(builder: EventBuilder, grid: Grid, header: Header, rows: l
         heading = headings.get(column)
         word = heading.word.name if heading is not None and heading.word is not None else ""
         row = _first_game(grid, rows, column)
-        if row is None and _names_opponents(grid, rows, column, numbers, word in _UNSURE):
+        if row is None and (heading is None or word in _UNKNOWN) and _are_byes(grid, rows, column, heading is None):
+            row = next(row for row in rows if not grid.is_blank(row, column))
+        if row is None and names_opponents(grid, rows, column, numbers, word in _UNSURE):
             row = next(row for row in rows if not grid.is_blank(row, column))
         if row is not None:
             unnamed = f"column {column_letters(column)}, without a heading,"
@@ -51,19 +55,48 @@ def refuse_overlooked(builder: EventBuilder, grid: Grid, header: Header, rows: l
             )
 
 
+def refuse_missing_rounds(builder: EventBuilder, grid: Grid, header: Header, columns: Iterable[int]) -> None:
+    """A problem where the headings of the rounds' `columns` leave a number out, and nothing else is said of a column.
+
+    Headings that aren't all plain numbers or those of rounds (1, 1b) say nothing of that.
+    """
+    found = [heading for heading in header.headings if heading.column in set(columns)]
+    texts = [heading.text for heading in found if heading.word is None or heading.word.name != "round"]
+    numbers = [heading.word.number for heading in found if heading.word is not None and heading.word.name == "round"]
+    numbers += [int(text) for text in texts if text.isdecimal()]
+    missing = [str(number) for number in range(1, max(numbers, default=0)) if number not in numbers]
+    if missing and len(set(numbers)) == len(found) and not builder.problems:
+        after = min(h.column for h, number in zip(found, numbers, strict=True) if number > int(missing[0]))
+        which = f"round {missing[0]}" if len(missing) == 1 else f"the rounds {', '.join(missing[:LISTED])}"
+        builder.problem(
+            grid.place(header.row, after),
+            f"the rounds go up to {max(numbers)}, and no column has the heading of {which}.",
+            "Give the column its heading, or add it, blank where nothing was played; or number the rounds from 1 "
+            "without a gap.",
+        )
+
+
 def _first_game(grid: Grid, rows: Iterable[int], column: int) -> int | None:
     """The first row whose cell can be nothing but a game."""
     for row in rows:
         value = grid.value(row, column)
-        if type(value) is str and not value.isalpha() and (text := grid.text(row, column)):
-            if any(map(str.isdecimal, text)) and (is_game(text) or _JOINED.fullmatch(text)):
-                return row
-            if "½" in text and (is_game(text) or _JOINED.fullmatch(text)):
-                return row
+        if type(value) is str and not value.isalpha() and (text := grid.text(row, column)) and has_game_signs(text):
+            return row
     return None
 
 
-def _names_opponents(
+def _are_byes(grid: Grid, rows: list[int], column: int, is_nameless: bool) -> bool:
+    """Whether a column holds nothing but byes, and one that can be nothing else (-½, -0, half-bye).
+
+    A single one under a heading may be a remark.
+    """
+    texts = [text for row in rows if (text := grid.text(row, column))]
+    if len(texts) < (1 if is_nameless else _FEWEST_BYES) or any(bye_of(text) is None for text in texts):
+        return False
+    return any(_BYE.fullmatch(text) for text in texts)
+
+
+def names_opponents(
     grid: Grid, rows: list[int], column: int, numbers: Mapping[int, int], as_numbers: bool
 ) -> bool:
     """Whether nearly all of the column's cells name an opponent whose cell names this player.

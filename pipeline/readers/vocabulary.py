@@ -12,6 +12,8 @@ from pipeline.resources import template_toml
 
 _LAYOUTS = ("native", "crosstable", "swiss-manager", "us-chess", "vega", "round-robin", "trf", "game-list")
 _KEPT = "#+-/%"
+DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+"""The hyphen of the keyboard, and what word processors and web pages make of it: they all mean the same in a result."""
 
 
 class Word(NamedTuple):
@@ -112,11 +114,15 @@ def is_label(text: str, name: str) -> bool:
 
 @cache
 def codes(layout: str, section: str) -> dict[str, str]:
-    """Of a layout's section (results, byes, ratings): each spelling, in small letters, with the code it stands for."""
+    """Of a layout's section (results, byes, ratings): each spelling, in small letters, with the code it stands for.
+
+    A hyphen in a spelling stands for every kind of dash.
+    """
     return {
-        spelling.casefold(): code
+        spelling.casefold().replace("-", dash): code
         for code, spellings in template_toml("vocabulary.toml")[layout][section].items()
         for spelling in spellings
+        for dash in (DASHES if "-" in spelling else "-")
     }
 
 

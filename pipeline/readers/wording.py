@@ -19,14 +19,13 @@ from pipeline.event import PENDING, RESULTS, Scoring, scoring_of
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.headings import Header
 from pipeline.readers.hints import FORFEITS, GAMES, SIGNS, Hints
-from pipeline.readers.vocabulary import heading_languages, languages, result_signs, results_of
+from pipeline.readers.vocabulary import DASHES, heading_languages, languages, result_signs, results_of
 
 OFFERED = ("2-1-0", "3-1-0")
 """Scorings that are offered where a table's numbers are such points."""
-MINUS = "-–−"
 _NUMBER = re.compile(r"[0-9]{1,2}(?:[.,][0-9])?")
 _HALVES = ("½", "1/2", "0.5", "0,5", ".5", ",5")
-_JOINED = re.compile(rf"(\S+?)\s*[{MINUS}:]\s*(\S+)")
+_JOINED = re.compile(rf"(\S+?)\s*[{DASHES}:]\s*(\S+)")
 _Games = Callable[[], list[tuple[str, str]]]
 
 
@@ -44,6 +43,8 @@ class Wording:
     """What + and - were found to be: games or forfeits; `?` where the table leaves it open, empty where it has none."""
     offered: str = ""
     """The scoring by which the numbers are points of games (2-1-0), where none was said; empty where there is none."""
+    scoring: Scoring | None = None
+    """The scoring whose points the numbers are, named or offered; None where they are 1, ½ and 0."""
     points: frozenset[str] = field(default_factory=frozenset)
     """The numbers that are results by that scoring alone."""
 
@@ -51,7 +52,7 @@ class Wording:
         """The result code of a cell's text; None where it isn't a result."""
         return code_in(self.codes, spelled(text))
 
-    def report(self, builder: EventBuilder, place: Place) -> None:
+    def report(self, builder: EventBuilder, place: Place, hints: Hints) -> None:
         """Ask the questions as problems of the table at `place`; or note what isn't as usual."""
         if self.question:
             builder.problem(
@@ -70,16 +71,17 @@ class Wording:
         elif self.signs == GAMES:
             builder.note("signs", ["+ a win, - a loss"], "signs that are results of games here, and no forfeits")
         if self.offered:
-            builder.problem(place, *offer(self.offered, self.points))
+            builder.problem(place, *offer(self.offered, self.points, hints.points))
 
 
-def offer(scoring: str, results: Iterable[str]) -> tuple[str, str]:
-    """What to say of results that are points of another scoring, such as 2-1-0, and what to do."""
+def offer(scoring: str, results: Iterable[str], said: str = "") -> tuple[str, str]:
+    """What to say of results that are points of another scoring, such as 2-1-0, and what to do; `said`: by --points."""
     counts = scoring_of(scoring) or Scoring()
     shown = " and ".join(f"“{result}”" for result in sorted(results))
+    why = f"--points says {said}" if said else "a game has no more than 1 point"
     return (
-        f"a game has no more than 1 point, and the results here are {shown}, too: they fit an event in which "
-        f"a win counts {counts.win:g} and a draw {counts.draw:g}.",
+        f"{why}, and the results here are {shown}, too: they fit an event in which a win counts {counts.win:g} and a "
+        f"draw {counts.draw:g}.",
         f"If that is so, say --points {scoring}. Board points of teams and totals of several games can't be used.",
     )
 
@@ -87,7 +89,7 @@ def offer(scoring: str, results: Iterable[str]) -> tuple[str, str]:
 def spelled(text: str) -> str:
     """A result as it is looked up: small, and without blanks around a dash."""
     word = text.casefold()
-    return re.sub(rf"\s*([{MINUS}:])\s*", r"\1", word) if " " in word and _JOINED.fullmatch(word) else word
+    return re.sub(rf"\s*([{DASHES}:])\s*", r"\1", word) if " " in word and _JOINED.fullmatch(word) else word
 
 
 def code_in(codes: Mapping[str, str], word: str) -> str | None:
@@ -150,14 +152,18 @@ def _as_points(counted: Iterable[str], scoring: Scoring) -> dict[str, str]:
 def _with_offer(wording: Wording, counted: Counter[str], games: _Games, hints: Hints) -> Wording:
     """The wording, with the scoring by which all of the numbers are points of games, if it takes one."""
     strange = frozenset(word for word in counted if _NUMBER.fullmatch(word) and word not in wording.codes)
-    if not strange or hints.scoring is not None:
-        return wording
+    if not strange:
+        named, usual = hints.scoring, result_signs()
+        worth = zip(map("{:g}".format, named or ()), "wdl", strict=False)
+        is_pointed = any(counted[word] and wording.codes.get(word) == code != usual.get(word) for word, code in worth)
+        return replace(wording, scoring=named) if is_pointed else wording
     for name in OFFERED:
         codes = _as_points(counted, scoring_of(name) or Scoring())
         numbers = {word for word in counted if _NUMBER.fullmatch(word) or word in _HALVES}
         if numbers <= set(codes) and not _contradictions({**wording.codes, **codes}, games()):
             # The file is refused with the offer; read this way it brings no other problems with it.
-            return replace(wording, offered=name, points=strange, codes={**wording.codes, **codes})
+            scoring = scoring_of(name)
+            return replace(wording, offered=name, scoring=scoring, points=strange, codes={**wording.codes, **codes})
     return wording
 
 
@@ -230,21 +236,21 @@ def _with_signs(wording: Wording, counted: Counter[str], games: _Games, hints: H
     games: all the more with =, which is the draw of the same notation. More draws in another notation, more games to
     be played, or a game that both lost leave it open.
     """
-    minus = [word for word in MINUS if counted[word]]
+    minus = [word for word in DASHES if counted[word]]
     signed = counted["+"] + sum(counted[word] for word in minus)
     if not signed:
         return wording
     meaning = hints.signs or _meaning_of_signs(wording, counted, games, signed)
     if meaning != GAMES:
         return replace(wording, signs=meaning)
-    return replace(wording, signs=GAMES, codes={**wording.codes, "+": "w", **dict.fromkeys(MINUS, "l")})
+    return replace(wording, signs=GAMES, codes={**wording.codes, "+": "w", **dict.fromkeys(DASHES, "l")})
 
 
 def _meaning_of_signs(wording: Wording, counted: Counter[str], games: _Games, signed: int) -> str:
     codes = {word: wording.code(word) for word in counted if word}
     if any(code in ("w", "l") or (code == "d" and word.isalpha() and word != "x") for word, code in codes.items()):
         return FORFEITS
-    if any(one in MINUS and other in MINUS for one, other in games() if one and other):
+    if any(one in DASHES and other in DASHES for one, other in games() if one and other):
         return "?"
     other_draws = sum(counted[word] for word, code in codes.items() if code == "d")
     return GAMES if counted["="] or (signed > other_draws and signed >= counted[PENDING]) else "?"

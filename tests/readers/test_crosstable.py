@@ -93,7 +93,7 @@ def test_byes(tmp_path, value, result):
         ("9w1", ["cell H5", "opponent 9", "no player of the file has that number"]),
         ("1w1", ["cell H5", "against himself"]),
         ("2w1", ["cell H5", "player 2 has no opponent"]),
-        ("4w½", ["cell H5", "“d” against 4", "“-”", "contradict"]),
+        ("4w½", ["cell H5", "“4w½” against 4", "“1b-”", "contradict"]),
         (datetime.datetime(2026, 1, 2), ["cell H5", "Excel made a date"]),
         ("#REF!", ["cell H5", "error value “#REF!”"]),
     ],

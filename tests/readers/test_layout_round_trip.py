@@ -19,7 +19,7 @@ NAMES = st.one_of(
     st.sampled_from(["Müller-Łoś, Åse", "O'Neil Jr.", "Иванов", "X", "d'Arc, Jeanne", "w", "1", "Result"]),
     st.text(st.characters(whitelist_categories=("Lu", "Ll")), min_size=1, max_size=20),
 )
-RATINGS = st.one_of(st.none(), st.integers(1, 4000))
+RATINGS = st.one_of(st.none(), st.integers(100, 4000))
 PAIRS = [(code, reply) for code, result in RESULTS.items() for reply in result.reply] + [("", "")]
 BYES = [code for code, result in RESULTS.items() if not result.reply]
 FAST = settings(

@@ -43,6 +43,80 @@ def kinds(event):
     return {note.kind: note.which for note in event.notes}
 
 
+# Dashes, fractions, forfeits; points of other scorings; opponents by starting number
+
+
+@pytest.mark.parametrize("dash", "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212")
+def test_every_dash_is_one(tmp_path, dash):
+    robin = [["No.", "Name", "Rtg", 1, 2, 3], [1, "A", 2000, "*", "1-0", "½-½"], [2, "B", 1900, "0-1", "*", "+ - -"],
+             [3, "C", 1800, "½-½", "- - +", "*"]]  # fmt: skip
+    rows = [[str(v).replace("-", dash) for v in row] for row in robin]
+    found = read_event(csv_file(tmp_path / "r.csv", rows, ";"))
+    assert found.score.tolist() == [1.5, 1, 0.5]  # 1 + ½, 0 + the forfeit, ½ + 0
+    assert len(found.games) == 4
+    swiss = swiss_table(THE_EVENT, SWISS["joined"])
+    rows = [[str(v).replace("-", dash) for v in row] for row in swiss]
+    assert plain(read_event(csv_file(tmp_path / "s.csv", rows, ";"))) == THE_EVENT.plain()
+    byes = [["Rk.", "Name", "Rtg", "1.Rd", "2.Rd"], [1, "A", 2000, "2w1", "-½"], [2, "B", 1900, "1b0", "-1"],
+            [3, "C", 1800, "4w+", "--"], [4, "D", 1700, "3b-", "-0"]]  # fmt: skip
+    rows = [[str(v).replace("-", dash) for v in row] for row in byes]
+    found = read_event(csv_file(tmp_path / "b.csv", rows, ";"), hints=Hints(signs="forfeits"))
+    assert found.score.tolist() == [1.5, 1, 1, 0]
+    assert len(found.games) == 2
+
+
+@pytest.mark.parametrize("half", ["1\u20442", "1\u22152"])
+def test_half_with_a_stroke_of_fractions(tmp_path, half):
+    rows = [[str(v).replace("½", half) for v in row] for row in swiss_table(THE_EVENT, SWISS["chess-results"])]
+    assert plain(read_event(csv_file(tmp_path / "h.csv", rows, ";"))) == THE_EVENT.plain()
+
+
+def test_k_is_a_forfeit(tmp_path):
+    rows = [["Rk.", "Name", "Rtg", "1.Rd", "2.Rd"], [1, "A", 2000, "2w1", "3b1K"], [2, "B", 1900, "1b0", "4w1"],
+            [3, "C", 1800, "4w½", "1w0K"], [4, "D", 1700, "3b½", "2b0"]]  # fmt: skip
+    found = read_event(csv_file(tmp_path / "k.csv", rows, ";"))
+    assert found.entries["result"].tolist() == ["w", "+", "l", "w", "d", "-", "d", "l"]
+
+
+POINTED = [["Rk.", "Name", "Rtg", "1.Rd", "2.Rd", "3.Rd", "Pts"], [1, "A", 2000, "4w+", "2b1", "-1", 4],
+           [2, "B", 1950, "3b2", "1w1", "-2", 5], [3, "C", 1900, "2w0", "4b2", "-0", 2],
+           [4, "D", 1850, "1b-", "3w0", "-0", 0]]  # fmt: skip
+
+
+def test_points_of_another_scoring_with_byes_and_forfeits(tmp_path):
+    """By 2-1-0: 2 + 1 + 1, 2 + 1 + 2, 0 + 2 + 0, 0."""
+    for write, name in ((csv_file, "p.csv"), (workbook, "p.xlsx")):
+        path = write(tmp_path / name, POINTED)
+        (found,) = refusal(path)
+        assert "say --points 2-1-0" in found
+        assert "team match" not in found
+        event = read_event(path, hints=Hints(points="2-1-0"))
+        assert event.score.tolist() == event.players["points_stated"].tolist() == [4, 5, 2, 0]
+        assert event.entries.query("round == 3")["result"].tolist() == ["half-bye", "full-bye", "zero-bye", "zero-bye"]
+        (found,) = refusal(path, Hints(points="3-1-0"))
+        assert "--points says 3-1-0" in found
+        assert "say --points 2-1-0" in found
+
+
+def test_opponents_by_starting_number_beside_the_rank(tmp_path):
+    """The rows are by rank; only the starting numbers 3, 1, 4, 2 fit the cells."""
+    rows = [["Rk.", "SNo", "Name", "Rtg", "1.Rd", "2.Rd"],
+            [1, 3, "C", 1900, "1w1", "2b1"], [2, 1, "A", 2000, "3b0", "4w1"],
+            [3, 4, "D", 1800, "2w½", "1b0"], [4, 2, "B", 1950, "4b½", "3w0"]]  # fmt: skip
+    event = read_event(csv_file(tmp_path / "s.csv", rows, ";"))
+    assert event.players["name"].to_dict() == {3: "C", 1: "A", 4: "D", 2: "B"}
+    assert event.score.to_dict() == {3: 2, 1: 1, 4: 0.5, 2: 0.5}
+    broken = [*rows[:4], [4, 2, "B", 1950, "4b½", "1w0"]]  # which neither of the two fits
+    assert refusal(csv_file(tmp_path / "b.csv", broken, ";"))
+
+
+def test_a_contradiction_quotes_the_cells(tmp_path):
+    rows = swiss_table(THE_EVENT, SWISS["chess-results"])
+    rows[1][3] = "4w0"
+    (found,) = refusal(csv_file(tmp_path / "c.csv", rows, ";"))
+    assert "player 1 has “4w0” against 4, who has “1b0” (line 5, field 4)" in found
+
+
 # What is generated
 
 

@@ -31,6 +31,48 @@ def test_column_of_games_without_a_right_heading(tmp_path, name, heading, called
     assert "look like games" in found
 
 
+@pytest.mark.parametrize("number", [True, False])
+@pytest.mark.parametrize(("headings", "missing"), [((1, 3, 4), "round 2"), ((2, 3, 4), "round 1"),
+                                                   ((1, 2, 6), "the rounds 3, 4, 5")])  # fmt: skip
+def test_round_that_is_missing_in_the_headings(tmp_path, headings, missing, number):
+    rows = [[*CROSSTABLE[0][:3], *(n if number else f"{n}.Rd" for n in headings)], *CROSSTABLE[1:]]
+    (found,) = refusal(workbook(tmp_path / "m.xlsx", rows, "Sheet1"))
+    assert f"no column has the heading of {missing}" in found
+
+
+BYES = [["-½"], ["-1"], ["-0"], ["-0"], ["-0"], ["-0"]]
+
+
+@pytest.mark.parametrize("heading", ["Club", None, "Remark"])
+@pytest.mark.parametrize(
+    "cells", [BYES, [["half-bye"], ["full-bye"], *[["zero-bye"]] * 4], [["H---"], ["B---"], *[[""]] * 4]]
+)
+def test_column_of_byes_without_a_right_heading(tmp_path, heading, cells):
+    rows = [[*row, *more] for row, more in zip(CROSSTABLE, [[heading], *cells], strict=True)]
+    (found,) = refusal(workbook(tmp_path / "b.xlsx", rows, "Sheet1"))
+    assert "cell G1" in found
+    assert "look like games" in found
+    rows = [[*row, *more] for row, more in zip(native_table(THE_EVENT), [[None, heading], *([None, *c] for c in cells)],
+                                               strict=True)]  # fmt: skip
+    assert "look like games" in " ".join(refusal(workbook(tmp_path / "n.xlsx", rows)))
+
+
+@pytest.mark.parametrize("cells", [["H", "B", "U", "F", "H", "B"], [-1, 0, 0, -1, 0, 0], ["bye in round 4", *[""] * 5]])
+def test_columns_that_only_look_a_little_like_byes(tmp_path, cells):
+    """Groups, changes of rating, a remark."""
+    rows = [[*row, more] for row, more in zip(CROSSTABLE, ["Group", *cells], strict=True)]
+    assert plain(read_event(workbook(tmp_path / "b.xlsx", rows))) == THE_EVENT.plain()
+
+
+@pytest.mark.parametrize("heading", ["Lug.", "Поз"])
+def test_the_heading_that_is_not_known_is_blamed(tmp_path, heading):
+    (found,) = refusal(workbook(tmp_path / "l.xlsx", headed(CROSSTABLE, 0, heading), "Sheet1"))
+    assert f"sheet Sheet1, cell A1: the heading “{heading}” isn't known" in found
+    assert "Rk." in found
+    (found,) = refusal(workbook(tmp_path / "l.xlsx", [row[1:] for row in CROSSTABLE], "Sheet1"))
+    assert "no column is headed as that of the numbers or ranks" in found
+
+
 def test_round_whose_heading_stands_twice(tmp_path):
     assert "“3.Rd” isn't understood" in refusal(workbook(tmp_path / "t.xlsx", headed(CROSSTABLE, 4, "3.Rd")))[0]
 
@@ -93,6 +135,13 @@ def test_starting_list_is_said_only_of_a_list_without_games(tmp_path):
     assert "these columns hold results, and their headings don't say of which games: AA, BB" in found
 
 
+@pytest.mark.parametrize(("opponent", "result"), [("Op{}", "R{}"), ("Opp. {}", "Res {}")])
+def test_short_headings(tmp_path, opponent, result):
+    rows = native_table(THE_EVENT)
+    head = [*rows[0][:3], *(words.format(round_) for round_ in (1, 2, 3) for words in (opponent, result))]
+    assert plain(read_event(workbook(tmp_path / "h.xlsx", [head, *rows[1:]]))) == THE_EVENT.plain()
+
+
 # Lists that were cut off
 
 
@@ -136,6 +185,32 @@ def test_ratings(tmp_path, rating, read):
     assert event.players["rating"].tolist() == pytest.approx(ratings, nan_ok=True)
     assert ("ratings" in kinds(event)) == (read is not None)
     assert event.score.tolist() == SCORES
+
+
+@pytest.mark.parametrize("ranks", [[1, 1, 3, 4, 4, 6], ["1", "1", "3", "3", "3", "6"], [1, 2, 3, 4, 4, 4]])
+def test_ranks_that_are_shared(tmp_path, ranks):
+    """Each is that of the row above, or its own place: the cells name the rows, whatever they share."""
+    rows = [CROSSTABLE[0], *([rank, *row[1:]] for rank, row in zip(ranks, CROSSTABLE[1:], strict=True))]
+    event = read_event(workbook(tmp_path / "r.xlsx", rows))
+    assert plain(event) == THE_EVENT.plain()
+    assert kinds(event)["ties in rank"]
+
+
+@pytest.mark.parametrize("ranks", [[1, 1, 2, 3, 3, 4], [2, 2, 3, 4, 5, 6], [1, 1, 3, 4, 5, 5.5]])
+def test_shared_ranks_that_are_no_places_say_what_to_do(tmp_path, ranks):
+    rows = [CROSSTABLE[0], *([rank, *row[1:]] for rank, row in zip(ranks, CROSSTABLE[1:], strict=True))]
+    assert "number the rows 1, 2, 3" in refusal(workbook(tmp_path / "r.xlsx", rows))[0]
+
+
+@pytest.mark.parametrize("rating", [2, 1.95, 19, 0.5, 99, "2.0", -5, 4001])
+def test_ratings_that_no_list_has(tmp_path, rating):
+    """2.000 that became 2, and what is no rating either."""
+    rows = [*CROSSTABLE[:3], [*CROSSTABLE[3][:2], rating, *CROSSTABLE[3][3:]], *CROSSTABLE[4:]]
+    (found,) = refusal(workbook(tmp_path / "r.xlsx", rows, "Sheet1"))
+    assert "cell C4: the rating" in found
+    assert "100 to 4000" in found
+    rows[3][2] = 100
+    assert read_event(workbook(tmp_path / "r.xlsx", rows)).players["rating"].tolist()[2] == 100
 
 
 @pytest.mark.parametrize("rating", ["2,000", "2.000", "GM", "2000*", "1900P123", "20 000", "2000 X"])

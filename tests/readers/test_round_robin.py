@@ -131,7 +131,7 @@ def test_by_rank_with_a_tie_and_a_blank_diagonal(tmp_path):
 @pytest.mark.parametrize(
     ("cells", "parts"),
     [
-        ({(3, 6): "½"}, ["cell G4", "“d” against 2", "“l” (sheet Sheet1, cell F5)", "contradict"]),
+        ({(3, 6): "½"}, ["cell G4", "“½” against 2", "“0” (sheet Sheet1, cell F5)", "contradict"]),
         ({(3, 6): "?!"}, ["cell G4", "the result of player 1 against 2 is “?!”, which isn't a result"]),
         ({(3, 6): 2}, ["cell G4", "“2”", "total of several games, or the board points of two teams"]),
         ({(3, 6): 2.5}, ["cell G4", "“2.5”", "board points"]),

@@ -22,7 +22,7 @@ NAMES = st.one_of(
     st.sampled_from(["-1", "007", "@x", "1/2", "#N/A", "TRUE", "_x0041_"]),
     st.text(st.characters(blacklist_categories=("Cc", "Cs", "Zl", "Zp", "Cn")), max_size=20),
 )  # fmt: skip
-RATINGS = st.one_of(st.none(), st.integers(1, 4000), st.floats(1, 4000))
+RATINGS = st.one_of(st.none(), st.integers(100, 4000), st.floats(100, 4000))
 PAIRS = [(code, reply) for code, result in RESULTS.items() for reply in result.reply] + [("", "")]
 BYES = [code for code, result in RESULTS.items() if not result.reply]
 

@@ -2,7 +2,7 @@
 
 import pytest
 from made.making import csv_file, workbook
-from one_event import NATIVE, OTHERS, RANKED, STANDINGS, assert_is_the_event, kinds
+from one_event import GAMES, NAMES, NATIVE, OTHERS, POINTS, RANKED, STANDINGS, assert_is_the_event, games, kinds
 from typer.testing import CliRunner
 
 from pipeline.cli import app
@@ -99,19 +99,55 @@ def test_a_broken_view_of_the_same_players_is_none_either(tmp_path):
     assert_is_the_event(read_event(workbook(tmp_path / "a.xlsx", NATIVE, "Event", Cross=broken)))
 
 
-def test_a_hidden_sheet_is_no_question_and_can_be_picked(tmp_path):
+def hiding(path, sheet):
+    """The workbook with a sheet of it hidden."""
     import openpyxl
 
-    path = workbook(tmp_path / "a.xlsx", NATIVE, "Event", Old=OTHERS)
     book = openpyxl.load_workbook(path)
-    book["Old"].sheet_state = "hidden"
+    book[sheet].sheet_state = "hidden"
     book.save(path)
-    assert kinds(read_event(path)) == {"hidden sheets": 1}
+    return path
+
+
+def test_a_hidden_sheet_with_another_event_is_a_question_and_can_be_picked(tmp_path):
+    path = hiding(workbook(tmp_path / "a.xlsx", NATIVE, "Event", Old=OTHERS), "Old")
+    assert "1 (sheet Event, A1), 2 (sheet Old, A1, hidden)" in question(path)
     assert picked(path, "Old").players["name"].tolist()[0] == "Anna II"
+    assert_is_the_event(picked(path, "Event"))
+
+
+def test_a_hidden_view_is_none(tmp_path):
+    event = read_event(hiding(workbook(tmp_path / "a.xlsx", NATIVE, "Event", Cross=RANKED), "Cross"))
+    assert_is_the_event(event)
+    assert kinds(event) == {"other tables": 1, "hidden sheets": 1}
+
+
+GAME_LIST = [["Round", "White", "Black", "Result"], *([r, NAMES[w - 1], NAMES[b - 1], s] for r, w, b, s in GAMES)]
+ROBIN = [["No.", "Name", "Rtg", 1, 2, 3], [1, "A", 2000, "*", "½", 1], [2, "B", 1900, "½", "*", 0],
+         [3, "C", 1800, 0, 1, "*"]]  # fmt: skip
+
+
+@pytest.mark.parametrize("rows", [RANKED, NATIVE, GAME_LIST, ROBIN])
+def test_a_copy_of_the_sheet_is_the_same_event(tmp_path, rows):
+    alone = read_event(workbook(tmp_path / "one.xlsx", rows, "X"))
+    event = read_event(workbook(tmp_path / "a.xlsx", rows, "X", **{"Copy of X": rows}))
+    assert event.entries.equals(alone.entries)
+    assert kinds(event) == {**kinds(alone), "other tables": 1}
+    path = tmp_path / "a.html"
+    path.write_text(page(("", rows), ("", rows)), encoding="utf-8")
+    assert games(read_event(path)) == games(alone)
+    assert_is_the_event(read_event(csv_file(tmp_path / "a.csv", [*RANKED, [], *RANKED], ";")))
+
+
+def test_a_copy_under_another_name_is_a_question(tmp_path):
+    path = csv_file(tmp_path / "a.csv", [["Group A"], *RANKED, [], ["Group B"], *RANKED], ";")
+    assert "line 10, field 1: a second table begins here, with the same games under another name (“Group B”)" in (
+        question(path)
+    )
 
 
 @pytest.mark.parametrize("between", [[], [[]], [[], ["Group B"]], [["Group B"]], [[], ["Event", "Group B"], []]])
-@pytest.mark.parametrize("second", [RANKED, OTHERS])
+@pytest.mark.parametrize("second", [OTHERS])
 def test_two_tables_of_a_csv_file(tmp_path, between, second):
     path = csv_file(tmp_path / "a.csv", [*RANKED, *between, *second], ";")
     said = question(path)
@@ -194,3 +230,109 @@ def test_every_command_picks(tmp_path, monkeypatch, command):
     assert isinstance(asked.exception, InputError) and "--pick" in str(asked.exception)
     done = CliRunner().invoke(app, [*words, "--pick", "A"])
     assert done.exit_code in (0, 1) and (done.exception is None or isinstance(done.exception, SystemExit)), done
+
+
+# Tables without headings
+
+
+OTHER_GAMES = [[1, "Anna", 2000, "6w½", "4w1", "3b½"], [2, "Béla", 1950, "4b½", "3w1", "5w0"],
+               [3, "Carl", 1900, "5b1", "2b0", "1w½"], [4, "Dora", 1850, "2w½", "1b0", "6b1"],
+               [5, "Emil", 1800, "3w0", "6w½", "2b1"], [6, "Fay", 1750, "1b½", "5b½", "4w0"]]  # fmt: skip
+CHANGED = [[*row[:4], {"w": "l", "l": "w"}.get(row[4], row[4]), *row[5:]] for row in NATIVE[1:]]
+LETTERS = [[None, "A", "B", "C"], ["A", "x", 1, 0], ["B", 0, "x", 1], ["C", 1, 0, "x"]]
+
+
+@pytest.mark.parametrize(
+    ("rows", "cell"),
+    [(OTHER_GAMES, "D1"), ([list("abcdef"), *OTHER_GAMES], "D2"), (LETTERS, "B2"), (CHANGED, "D1"),
+     ([[r, NAMES[w - 1], NAMES[b - 1], s] for r, w, b, s in GAMES], "D1")],
+)  # fmt: skip
+@pytest.mark.parametrize("is_hidden", [False, True])
+def test_games_of_a_sheet_without_headings_are_not_dropped(tmp_path, rows, cell, is_hidden):
+    path = workbook(tmp_path / "a.xlsx", RANKED, "X", Y=rows)
+    found = question(hiding(path, "Y") if is_hidden else path)
+    assert f"sheet Y, cell {cell}: this table" in found
+    assert "look like games" in found
+    assert "--pick 1" in found
+    assert_is_the_event(picked(path, "1"))
+
+
+def test_games_of_a_page_without_headings_are_not_dropped(tmp_path):
+    path = tmp_path / "a.html"
+    path.write_text(page(("", RANKED), ("", OTHER_GAMES)), encoding="utf-8")
+    assert "table 2, row 1, column 4: this table" in question(path)
+
+
+def test_the_place_of_a_heading_of_a_page_is_no_row(tmp_path):
+    path = tmp_path / "a.html"
+    path.write_text(page(("Open", RANKED), ("Women", OTHERS)), encoding="utf-8")
+    assert "table 2, the heading above it: a second table" in question(path)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [[["Board", "Room"], [1, "1b"], [2, "2w"], [3, "3b"]], [["Anna", "2-1"], ["Béla", "3-0"]],
+     [["x", "y"], ["y", "x"]], [[1, 2, 3], [2, 1, 4], [3, 4, 1], [4, 3, 2]],
+     NATIVE[1:],  # the event itself once more
+     [["Played on", "1-2-2026"], ["at", "1-0"]]],
+)  # fmt: skip
+def test_what_only_looks_a_little_like_games(tmp_path, rows):
+    assert_is_the_event(read_event(workbook(tmp_path / "a.xlsx", RANKED, "X", Y=rows)))
+
+
+def test_a_line_of_dashes_is_no_name(tmp_path):
+    rows = [["Open"], ["-----"], *RANKED]
+    path = workbook(tmp_path / "a.xlsx", rows, "X", Y=[["-----"], *OTHERS])
+    assert "1 (“Open”, sheet X, A1), 2 (sheet Y, A1)" in question(path)
+
+
+def test_a_table_with_headings_alone_is_no_event(tmp_path):
+    assert_is_the_event(read_event(workbook(tmp_path / "a.xlsx", RANKED, "X", Template=[RANKED[0]])))
+
+
+# Pairings
+
+
+def test_sheets_with_the_pairings_of_a_round_each(tmp_path):
+    rounds = [[["Bo.", "White", "Result", "Black"], *([n, NAMES[w - 1], s, NAMES[b - 1]]
+               for n, (r, w, b, s) in enumerate(GAMES) if r == round_)] for round_ in (1, 2, 3)]  # fmt: skip
+    found = question(workbook(tmp_path / "a.xlsx", rounds[0], "R1", R2=rounds[1], R3=rounds[2]))
+    assert "these 3 tables are the pairings of single rounds: sheet R1, A1, sheet R2, A1, sheet R3, A1" in found
+    assert "--pick" not in found
+
+
+@pytest.mark.parametrize("title", [None, "GM"])
+def test_pairings_with_the_result_between_the_players(tmp_path, title):
+    rows = [["Open"], ["Round 1"],
+            ["Bo.", "No.", None, "Name", "Rtg", "Pts.", "Result", "Pts.", None, "Name", "Rtg", "No."],
+            [1, 1, title, "Anna", 2000, 0, "1 - 0", 0, None, "Dora", 1850, 4],
+            [2, 3, None, "Carl", 1900, 0, "½ - ½", 0, title, "Fay", 1750, 6]]  # fmt: skip
+    assert "this is no event, but pairings: two players in each row" in question(workbook(tmp_path / "a.xlsx", rows))
+
+
+# Standings beside the games
+
+
+def test_standings_that_contradict_the_games_are_a_check(tmp_path):
+    """Fay has ½ by her games; the sheet says 1½."""
+    other = [*STANDINGS[:6], [6, "Fay", 1.5]]
+    for cross in (RANKED, [row[:6] for row in RANKED]):
+        event = read_event(workbook(tmp_path / "a.xlsx", cross, "X", Standings=other))
+        assert event.players.loc[6, "points_stated"] == 1.5
+        assert kinds(event) == {"other points": 1}
+
+
+def test_standings_of_another_scoring_are_a_check(tmp_path):
+    # 3 for a win: 7, 7, 4, 3, 3, 1
+    points = [3 * p - (0.5 if p % 1 else 0) for p in POINTS]
+    other = [STANDINGS[0], *([*row[:2], p] for row, p in zip(STANDINGS[1:], points, strict=True))]
+    path = workbook(tmp_path / "a.xlsx", [row[:6] for row in RANKED], "X", Standings=other)
+    assert read_event(path).players["points_stated"].tolist() == [7, 7, 4, 3, 3, 1]
+    assert not kinds(read_event(path, hints=Hints(points="3-1-0")))
+
+
+def test_standings_of_an_earlier_round_say_nothing(tmp_path):
+    other = [STANDINGS[0], *([*row[:2], p] for row, p in zip(STANDINGS[1:], [1, 1, 0.5, 0, 0, 0.5], strict=True))]
+    event = read_event(workbook(tmp_path / "a.xlsx", RANKED, "X", Standings=other))
+    assert_is_the_event(event)
+    assert not kinds(event)

@@ -4,6 +4,7 @@ import pytest
 
 from pipeline.errors import InputError
 from pipeline.readers import read_event
+from pipeline.readers.hints import Hints
 
 #        1         2         3         4         5         6         7         8         9        10        11
 #2345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789
@@ -164,10 +165,72 @@ def test_three_points_for_a_win(tmp_path, line):
     text = replaced((" 2.5    1 ", " 7.0    1 "), (" 2.0    2 ", " 6.0    2 "), (" 1.5    3 ", " 3.0    3 "),
                     (" 0.5    4 ", " 1.0    4 "))  # fmt: skip
     event = read_event(trf(tmp_path, f"{line}\n{text}"))
-    assert event.stated["Points of the file"].tolist() == [7, 6, 3, 1]
-    assert "points_stated" not in event.players
+    assert str(event.scoring) == "3-1-0"
+    assert event.players["points_stated"].tolist() == event.score.tolist() == [7, 6, 3, 1]
     assert event.games.groupby("no")["points"].sum().tolist() == [1.5, 1, 1, 0.5]
     assert "point values" in kinds(event)
+
+
+def test_a_contradiction_of_the_points_is_a_check_by_any_scoring(tmp_path):
+    """Of the file (3-1-0: 7 6 3 1 as above) or of the user; what the file can't have meant isn't taken for 1, ½, 0."""
+    text = replaced((" 2.5    1 ", " 7.0    1 "), (" 2.0    2 ", " 5.0    2 "), (" 1.5    3 ", " 3.0    3 "),
+                    (" 0.5    4 ", " 1.0    4 "))  # fmt: skip
+    event = read_event(trf(tmp_path, f"162  W 3.0      D 1.0\n{text}"))
+    assert (event.players["points_stated"] - event.score).tolist() == [0, -1, 0, 0]
+    for stated in (VILLAGE, VILLAGE.replace("2.5    1", "0.0    1")):
+        event = read_event(trf(tmp_path, stated), hints=Hints(points="3-1-0"))
+        assert event.score.tolist() == [7, 6, 3, 1]
+        assert event.players["points_stated"].tolist()[1:] == [2, 1.5, 0.5]
+
+
+@pytest.mark.parametrize("line", ["XXS WW=3.0 BW=2.0", "XXS WW=2.0 BW=2.0 WD=1.0 BD=1.0 WL=0.5 BL=0.5"])
+def test_values_that_no_scoring_has_are_a_check_where_they_change_the_points(tmp_path, line):
+    """White wins for 3, Black for 2; or a loss brings half a point: neither is win-draw-nothing."""
+    # 3 + ½ + 1 (the forfeit) and 0 + 3 + 1 (the bye); 2 + 1 + 1 and ½ + 2 + 1
+    one, two = ("4.5", "4.0") if "WL" not in line else ("4.0", "3.5")
+    text = replaced(("2.5    1 ", f"{one}    1 "), ("2.0    2 ", f"{two}    2 "))
+    event = read_event(trf(tmp_path, f"{line}\n{text}"))
+    assert str(event.scoring) == "1-½-0"
+    assert event.players["points_stated"].tolist()[:2] == [float(one), float(two)]
+    assert event.score.tolist() == [2.5, 2, 1.5, 0.5]
+
+
+def test_byes_of_another_scoring(tmp_path):
+    # 3 + 1 + 3, 0 + 3 + 1 (the bye brings what a draw does), 1 + 1 + 1, 1 + 0 + 0
+    text = replaced((" 2.5    1 ", " 7.0    1 "), (" 2.0    2 ", " 4.0    2 "), (" 1.5    3 ", " 3.0    3 "),
+                    (" 0.5    4 ", " 1.0    4 "))  # fmt: skip
+    event = read_event(trf(tmp_path, f"162  W 3.0      D 1.0    P 1.0\n{text}"))
+    assert event.score.tolist() == [7, 4, 3, 1]
+    assert results(event)[1][-1] == "half-bye"
+
+
+@pytest.mark.parametrize(("line", "is_right"), [("162  W 3.0      D 1.0", False), ("162  W 2.0    D 1.0", True)])
+def test_points_of_the_user_against_those_of_the_file(tmp_path, line, is_right):
+    text = replaced((" 2.5    1 ", " 5.0    1 "), (" 2.0    2 ", " 4.0    2 "), (" 1.5    3 ", " 3.0    3 "),
+                    (" 0.5    4 ", " 1.0    4 "))  # fmt: skip
+    path = trf(tmp_path, f"{line}\n{text}")
+    if is_right:
+        assert read_event(path, hints=Hints(points="2-1-0")).score.tolist() == [5, 4, 3, 1]
+        return
+    with pytest.raises(InputError) as caught:
+        read_event(path, hints=Hints(points="2-1-0"))
+    assert "line 1: this line says what results count (162  W 3.0      D 1.0), and --points says 2-1-0" in str(
+        caught.value
+    )
+
+
+@pytest.mark.parametrize("count", ["3", "5", "9 (7)"])
+def test_a_number_of_players_that_the_file_does_not_have(tmp_path, count):
+    found = problems(trf(tmp_path, f"062 {count}\n{VILLAGE}"))
+    assert f"line 1: this line says that there are {count[0]} players" in found[0]
+    assert "the file has 4" in found[0]
+    assert len(read_event(trf(tmp_path, f"062 4 (3)\n{VILLAGE}")).players) == 4
+
+
+@pytest.mark.parametrize("rating", ["  19", "   2", "  99"])
+def test_a_rating_that_is_too_low_to_be_one(tmp_path, rating):
+    (found,) = problems(trf(tmp_path, replaced((" 1900 HUN", f" {rating} HUN"))))
+    assert f"line 4, columns 49-52: the rating {rating.strip()} isn't a rating" in found
 
 
 def test_default_values_spelled_out_change_nothing(tmp_path):

@@ -89,6 +89,8 @@ def _grid(table: _Table, number: int, remark: str) -> Grid:
 
 
 def _place(number: int, above: int, row: int, column: int) -> Place:
+    if row < above:
+        return Place("", f"table {number}, the heading above it")
     return Place("", f"table {number}, row {row - above + 1}, column {column + 1}")
 
 

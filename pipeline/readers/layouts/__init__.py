@@ -31,7 +31,9 @@ from pipeline.readers.layouts import (
     vega,
 )
 from pipeline.readers.layouts.blocks import tables_of
-from pipeline.readers.layouts.events import Table, chosen, listed, noting_left_out
+from pipeline.readers.layouts.events import Table, chosen, listed, noting_left_out, pick_of
+from pipeline.readers.layouts.standings import with_other_points
+from pipeline.readers.layouts.unread import refuse_unread
 
 EVENTS: tuple[ModuleType, ...] = (trf, native, swiss_manager, vega, chess_results, us_chess, game_list, round_robin)
 """In this order: a Swiss-Manager header would fit a cross-table's, mere numbers as headings would fit a round robin's
@@ -55,8 +57,12 @@ def read_grids(path: Path, grids: list[Grid], hints: Hints = NONE) -> Event:
     events.sort(key=lambda table: table.grid.sheet.casefold() != native.SHEET.casefold())
     if events:
         groups = _by_event(path, events, hints)
-        rest = [grid for parts in split if len(parts) > 1 for grid in parts if all(grid is not e.grid for e in events)]
-        return _as_told(noting_left_out(chosen(path, grids, groups, hints), rest), hints)
+        event = _as_told(chosen(path, grids, groups, hints), hints)
+        rest = [(len(split[at]) > 1, grid) for at, grid in tables if all(grid is not e.grid for e in events)]
+        if not hints.pick:
+            refuse_unread(event, [grid for _, grid in rest], pick_of(event, groups))
+        event = with_other_points(event, (grid for _, grid in rest if not grid.hidden))
+        return noting_left_out(event, [grid for is_part, grid in rest if is_part])
     others = [table for number, grid in tables if (table := _first_of(NO_EVENTS, grid, number)) is not None]
     if others:
         return min(others, key=lambda table: (table.grid.hidden, table.rank)).read(path, grids, hints)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pipeline.errors import Place
-from pipeline.event import PENDING, RESULTS, Event
+from pipeline.event import PENDING, RESULTS, Event, Scoring, scoring_of
 from pipeline.readers.cells import is_date, quoted
 from pipeline.readers.entries import Entries
 from pipeline.readers.grid import Grid, as_text
@@ -29,7 +29,8 @@ from pipeline.readers.notation import (
     has_colour,
     us_results,
 )
-from pipeline.readers.vocabulary import codes
+from pipeline.readers.overlooked import refuse_missing_rounds
+from pipeline.readers.vocabulary import DASHES, codes
 from pipeline.readers.wording import Wording, code_in, decided
 
 NAME = "chess-results cross-table"
@@ -65,18 +66,34 @@ def _is_game(grid: Grid, header: Header, column: int) -> bool:
 
 def _name_opponents(grid: Grid, header: Header, columns: list[int]) -> bool:
     """Whether columns under mere numbers name opponents without a colour: the opponents' rows show it."""
-    position, by_number = _position(header)
+    cells = _cells_by(grid, header, dict(enumerate(columns, start=1)), *_position(header))
+    return bool(cells) and Choice(cells, NONE).names_opponents()
+
+
+def _cells_by(
+    grid: Grid, header: Header, rounds: dict[int, int], position: int, by_number: bool
+) -> dict[tuple[int, int], str]:
+    """The texts in the columns of the rounds, by round and by the number in a column, or by the row's place."""
     name, cells, count = header.column("name"), {}, 0
     for row in range(header.row + 1, len(grid.rows)):
         if grid.is_blank(row, name):
             continue
         count += 1
         number = grid.text(row, position).rstrip(".") if by_number else str(count)
-        for round_, column in enumerate(columns, start=1):
+        for round_, column in rounds.items():
             text = grid.text(row, column) if isinstance(grid.value(row, column), str) else ""
             if text and _NUMBER.fullmatch(number):
                 cells[int(number), round_] = text
-    return bool(cells) and Choice(cells, NONE).names_opponents()
+    return cells
+
+
+def _fitting_position(grid: Grid, header: Header, rounds: dict[int, int]) -> tuple[int, bool]:
+    """`_position`, unless its numbers don't fit the cells and those of another column all do."""
+    usual, start = _position(header), header.column("start_no")
+    if start is None or usual == (start, True) or Choice(_cells_by(grid, header, rounds, *usual), NONE).is_answered():
+        return usual
+    other = _cells_by(grid, header, rounds, start, by_number=True)
+    return (start, True) if other and Choice(other, NONE).is_answered() else usual
 
 
 def _position(header: Header) -> tuple[int, bool]:
@@ -103,12 +120,13 @@ def _round_columns(grid: Grid, header: Header) -> dict[int, int]:
 
 def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints) -> Event:
     """The event. Raises InputError with all that is wrong with it."""
-    position, by_number = _position(header)
+    rounds = _round_columns(grid, header)
+    position, by_number = _fitting_position(grid, header, rounds)
     layout = f"{NAME}, opponents by {'starting number' if by_number else 'rank'}"
     builder = new_builder(path, layout, grid, event_name(grid, header))
-    rounds = _round_columns(grid, header)
     builder.set_rounds(max(rounds))
     table = PlayerTable(grid, header, builder, position, list(rounds.values()), _OPTIONAL)
+    refuse_missing_rounds(builder, grid, header, rounds.values())
     rows = list(_by_number(table, position) if by_number else ranking.positions(table, position))
     cells = _Rounds(table, rows, rounds, hints)
     for row, no in rows:
@@ -160,6 +178,9 @@ class _Rounds:
         parts = [found for text in texts.values() if (found := self._notation.parts(text))]
         self._lettered = any(found.result in ("w", "l") for found in parts)
         self._coloured = sum(bool(found.colour) for found in parts) > len(parts) / 2
+        self._byes = points_of_byes(self._words.scoring)
+        if not any(self._byes.get(grid.text(row, c)) == "full-bye" for row, _ in rows for c in rounds.values()):
+            self._byes = {}  # where -1 is the bye of one point, as usual
         self._results = {**self._words.codes, **(us_results() if self._lettered else {})}
 
     def _decided(
@@ -178,13 +199,14 @@ class _Rounds:
                 "Write the opponent's number, the colour and the result in this order, such as 16w1.",
             )
         words = self._wording(notation, texts, hints)
-        if not words.offered and hints.scoring is None:
+        if not words.offered and not all(notation.parts(text) or bye_of(text) for text in texts.values()):
             # Numbers that no game brings aren't even parts of a cell in the usual notation.
             wide = Choice(texts, hints, WIDE)
             pointed = self._wording(wide.best[0], texts, hints)
-            if pointed.offered and all(wide.best[0].parts(text) or bye_of(text) for text in texts.values()):
+            worth = points_of_byes(scoring_of(pointed.offered))
+            if pointed.offered and all(wide.best[0].parts(t) or t in worth or bye_of(t) for t in texts.values()):
                 notation, words = wide.best[0], pointed
-        words.report(self.table.builder, place)
+        words.report(self.table.builder, place, hints)
         return notation, words
 
     def _wording(self, notation: Notation, texts: dict[tuple[int, int], str], hints: Hints) -> Wording:
@@ -203,7 +225,9 @@ class _Rounds:
         value = self.cells.grid.value(row, column)
         place = self.cells.place(row, column)
         parts = self._notation.parts(as_text(value)) if type(value) is str else None
-        if parts is not None and self._coloured and not parts.colour and bye_of(as_text(value), lettered=False):
+        if parts is not None:
+            self.cells.builder.keep_result_text(no, round_, as_text(value))
+        if parts is not None and self._coloured and not parts.colour and self._is_bye(as_text(value)):
             parts = None  # -1 among “+ 4w” and “- 5b”: a bye, and no game that was lost to number 1
         result = code_in(self._results, parts.result) if parts is not None and parts.result else PENDING
         if parts is not None and result is not None and (result == PENDING or RESULTS[result].reply):
@@ -218,7 +242,7 @@ class _Rounds:
             if not self.cells.grid.is_blank(row, column):
                 self.cells.builder.add_unreadable(no, round_)
             return
-        bye = bye_of(text, self._words.codes, self._lettered)
+        bye = self._byes.get(text) or bye_of(text, self._words.codes, self._lettered)
         if bye is not None and not isinstance(value, bool) and not is_date(value):
             self.entries.add(no, round_, None, bye, place)
         elif codes("round-robin", "marks").get(text) == "stray":
@@ -226,6 +250,9 @@ class _Rounds:
         else:
             self._refuse(what, value, text, place)
             self.cells.builder.add_unreadable(no, round_)
+
+    def _is_bye(self, text: str) -> bool:
+        return text in self._byes or bye_of(text, lettered=False) is not None
 
     def _refuse(self, what: str, value: object, text: str, place: Place) -> None:
         kind, mend = ", which isn't an opponent with a result", _MEND
@@ -243,6 +270,14 @@ class _Rounds:
         """Hand the rounds over, and note what was interpreted."""
         self.entries.close()
         self.table.builder.note("stray text", self._stray, "cells with a mere dot or the like, read as blank")
+
+
+def points_of_byes(scoring: Scoring | None) -> dict[str, str]:
+    """The texts of byes in cells that hold points of another scoring, such as -2, -1 and -0; none for the usual one."""
+    if scoring is None:
+        return {}
+    worth = zip(scoring, ("full-bye", "half-bye", "zero-bye"), strict=True)
+    return {f"{dash}{value:g}": code for value, code in worth for dash in DASHES}
 
 
 def _in_words(parts: Parts | None) -> str:

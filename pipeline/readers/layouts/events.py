@@ -15,14 +15,17 @@ from typing import NamedTuple
 
 from pipeline.errors import InputError, Problem, UsageError
 from pipeline.event import RESULTS, Event, Note
+from pipeline.readers.cells import quoted
 from pipeline.readers.grid import Grid, as_text
 from pipeline.readers.headings import Header
 from pipeline.readers.hints import Hints
+from pipeline.readers.layouts import game_list
 from pipeline.readers.layouts.table import event_name
 
 _SAME = 0.5
 """A table that can't be read is taken for another view of an event that shares at least so many of its players."""
 _SHOWN = 12
+_ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 
 class Table(NamedTuple):
@@ -54,17 +57,34 @@ class Table(NamedTuple):
         return event_name(self.grid, self.header)
 
     @property
+    def is_blank(self) -> bool:
+        """Whether nothing stands below its header."""
+        return not self.grid.fixed and not any(any(row) for row in self.grid.rows[self.header.row + 1 :])
+
+    @property
+    def is_one_round(self) -> bool:
+        """Whether it is a list of games, without rounds, in which nobody has two: the pairings of one round."""
+        columns = game_list.columns_of(self.header)
+        if not columns or ("", "round") in columns:
+            return False
+        sides = [columns[side, "name"] for side in game_list.SIDES]
+        rows = range(self.header.row + 1, len(self.grid.rows))
+        names = [text.casefold() for row in rows for side in sides if (text := self.grid.text(row, side))]
+        return len(set(names)) == len(names)
+
+    @property
     def nearest_title(self) -> str:
         """The last line above its header that has one text alone."""
         rows = ([text for text in map(as_text, self.grid.rows[row]) if text] for row in range(self.header.row))
-        return next((texts[0] for texts in reversed(list(rows)) if len(texts) == 1), "")
+        return next((t[0] for t in reversed(list(rows)) if len(t) == 1 and any(map(str.isalnum, t[0]))), "")
 
     @property
     def where(self) -> str:
         """Where it stands, in words."""
         place = self.grid.place(self.first_row, 0)
         cell = place.cell.partition(", ")[0]
-        return ", ".join(part for part in (f"sheet {place.sheet}" if place.sheet else "", cell) if part)
+        hidden = "hidden" if self.grid.hidden else ""
+        return ", ".join(part for part in (f"sheet {place.sheet}" if place.sheet else "", cell, hidden) if part)
 
     def names(self) -> set[str]:
         """The texts in its column of names, small."""
@@ -83,16 +103,18 @@ def chosen(path: Path, grids: list[Grid], tables: list[Table], hints: Hints) -> 
         number = _picked(hints.pick, in_order)
         picked, title = in_order[number].read(path, grids, hints), _titles(in_order)[number]
         return replace(picked, name=title) if title and len(in_order) > 1 else picked
-    visible = [table for table in tables if not table.grid.hidden] or tables
-    first = min(visible, key=lambda table: table.rank)  # of equal ones the first
-    if len(visible) == 1:
+    tables = [table for table in tables if not table.is_blank] or tables
+    first = min(tables, key=lambda table: (table.grid.hidden, table.rank))  # of equal ones the first
+    if len(tables) == 1:
         return first.read(path, grids, hints)
+    if all(table.is_one_round for table in tables):
+        raise _pairings(path, [table for table in in_order if table in tables])
     event, error = _tried(first, path, grids, hints)
     views: list[str] = []
-    for table in visible:
+    for table in tables:
         if table is not first:
             if not _is_view(table, first, event, path, grids, hints):
-                raise _question(path, [table for table in in_order if table in visible])
+                raise _question(path, [table for table in in_order if table in tables], first, table)
             views.append(table.where)
     if event is None:
         assert error is not None
@@ -137,11 +159,39 @@ def listed(tables: list[Table]) -> str:
     return ", ".join(said) + (f" and {len(tables) - _SHOWN} more" if len(tables) > _SHOWN else "")
 
 
-def _question(path: Path, tables: list[Table]) -> InputError:
-    second = tables[1]
-    place = second.grid.place(second.first_row, 0)
-    count = "a second table begins here" if len(tables) == 2 else f"the second of {len(tables)} tables begins here"
-    what = f"{count}, and it isn't the same event as the first."
+def pick_of(event: Event, tables: list[Table]) -> str:
+    """The option that picks the table an event was read from."""
+    in_order = sorted(tables, key=lambda table: table.sheet)
+    source = event.source
+    numbers = (
+        number
+        for number, table in enumerate(in_order, start=1)
+        if table.grid.sheet == source.sheet and source.layout.startswith(table.layout.NAME)
+    )
+    return f"--pick {next(numbers, 1)}"
+
+
+def _pairings(path: Path, tables: list[Table]) -> InputError:
+    where = ", ".join(table.where for table in tables[:_SHOWN])
+    place = tables[0].grid.place(tables[0].first_row, 0)
+    what = f"these {len(tables)} tables are the pairings of single rounds: {where}."
+    mend = "Put all games into one table with a column Round, or give the cross-table of all players."
+    return InputError(path, [Problem(place, what, mend)])
+
+
+def _question(path: Path, tables: list[Table], first: Table, other: Table) -> InputError:
+    """The question which of the tables is meant, where `other` isn't the event of `first`."""
+    number = max(tables.index(first), tables.index(other)) + 1
+    later = tables[number - 1]
+    place = later.grid.place(later.first_row, 0)
+    if len(tables) == 2:
+        count = "a second table begins here"
+    else:
+        count = f"the {_ORDINALS.get(number, f'{number}th')} of {len(tables)} tables begins here"
+    if _is_copy(other, first):
+        what = f"{count}, with the same games under another name ({quoted(later.title or first.title)})."
+    else:
+        what = f"{count}, and it isn't the same event as the {'first' if tables[0] in (first, other) else 'others'}."
     return InputError(path, [Problem(place, what, f"Say which is meant with --pick: {listed(tables)}.")])
 
 
@@ -157,13 +207,25 @@ def _tried(
 def _is_view(
     table: Table, first: Table, event: Event | None, path: Path, grids: list[Grid], hints: Hints
 ) -> bool:
-    """Whether a table shows the event of the first one in another way: never one of the same layout."""
+    """Whether a table shows the event of the first one in another way, or is a copy of it."""
+    if _is_copy(table, first):
+        return table.title == first.title
     other, _ = _tried(table, path, grids, hints)
     if event is not None and other is not None:
-        return event.source.layout != other.source.layout and _games(event) == _games(other) and _agree(event, other)
+        is_other_view = event.source.layout != other.source.layout or event.name == other.name
+        return is_other_view and _games(event) == _games(other) and _agree(event, other)
     ours, theirs = first.names(), table.names()
     shared = len(ours & theirs) / max(1, min(len(ours), len(theirs)))
     return table.layout is not first.layout and shared >= _SAME
+
+
+def _is_copy(table: Table, other: Table) -> bool:
+    """Whether two tables hold the same cells from their headings on; what stands above them is left aside."""
+    if table.grid.fixed and other.grid.fixed:
+        records = ([row for row in one.grid.rows if row and str(row[0])[:3] == "001"] for one in (table, other))
+        return next(records) == next(records)
+    cells = ([row for row in one.grid.rows[one.header.row :] if any(row)] for one in (table, other))
+    return table.layout is other.layout and next(cells) == next(cells)
 
 
 def _agree(event: Event, other: Event) -> bool:

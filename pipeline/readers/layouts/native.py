@@ -54,6 +54,7 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     opponents, results = _round_columns(grid, header, builder)
     colours = header.numbered("colour")
     columns = [heading.column for name in ("opponent", "result", "colour") for heading in header.all_of(name)]
+    columns += [column for column in results.values() if column not in columns]
     number_column = _number_column(header) or 0
     table = PlayerTable(grid, header, builder, number_column, columns, _OPTIONAL)
     words = _wording(table, opponents, results, number_column, hints)
@@ -85,6 +86,8 @@ def _event_name(grid: Grid, header: Header) -> str:
 def _round_columns(grid: Grid, header: Header, builder: EventBuilder) -> tuple[dict[int, int], dict[int, int]]:
     """The columns of the opponents and of the results by round; both hold the same rounds."""
     opponents, results = header.numbered("opponent"), header.numbered("result")
+    if not results and header.numbered("round").keys() == opponents.keys():
+        results = header.numbered("round")  # Op1 and R1
     for name, columns in (("Opponent", opponents), ("Result", results)):
         for heading in header.all_of(name.casefold()):
             number = heading.word.number if heading.word else 0
@@ -131,7 +134,8 @@ def _wording(
                     yield grid.text(row, results[round_]), grid.text(other, results[round_])
 
     words = decided(used, pairs(), table.header, hints)
-    words.report(table.builder, table.cells.place(table.header.row, min(results.values(), default=number_column)))
+    place = table.cells.place(table.header.row, min(results.values(), default=number_column))
+    words.report(table.builder, place, hints)
     return words
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from pipeline.addresses import column_letters
 from pipeline.errors import InputError, Problem
 from pipeline.event import Event
+from pipeline.readers.cells import quoted
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, find_header
 from pipeline.readers.hints import Hints
@@ -22,6 +23,8 @@ _HEADINGS = (
     "In a round robin number the columns 1, 2, 3, … like the players; else use headings such as 1.Rd, or Opponent 1 "
     "and Result 1 (arpo template shows them)."
 )
+_NUMBERS = "Call it Rk. (the opponents are named by rank) or No. (by a number of their own)."
+_SHOWN = 12
 _BOARDS = (
     "Its cells hold board points of whole teams, not games between two players. Export the players' games instead "
     "(a FIDE report file, or a cross-table of the players)."
@@ -36,6 +39,25 @@ def recognise(grid: Grid) -> Header | None:
     )
 
 
+def _without_numbers(grid: Grid, header: Header) -> Problem:
+    """Rounds, and no column that is known to hold the numbers by which the opponents are named."""
+    rows = [row for row in range(header.row + 1, len(grid.rows)) if not grid.is_blank(row, header.column("name"))]
+    unknown = [heading for heading in header.headings if heading.word is None]
+    counting = [h for h in unknown if [grid.text(row, h.column).rstrip(".") for row in rows] == _counted(len(rows))]
+    if counting:
+        place, called = grid.place(header.row, counting[0].column), quoted(counting[0].text)
+        what = f"the heading {called} isn't known; its column may be that of the numbers by which opponents are named."
+        return Problem(place, what, _NUMBERS)
+    others = ", ".join(quoted(heading.text) for heading in unknown[:_SHOWN])
+    what = "no column is headed as that of the numbers or ranks by which the cells name the opponents."
+    place = grid.place(header.row, header.column("name") or 0)
+    return Problem(place, f"{what[:-1]} (not known: {others})." if others else what, _NUMBERS)
+
+
+def _counted(count: int) -> list[str]:
+    return [str(number) for number in range(1, count + 1)]
+
+
 def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints) -> Event:
     """Never an event: raises InputError that says what the table is."""
     is_team = "name" not in header.known()
@@ -44,6 +66,8 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
         raise InputError(path, [Problem(place, "this is a team cross-table, which can't be used.", _BOARDS)])
     if is_team:
         raise InputError(path, [Problem(place, "this is a list of teams, without games between players.", _EXPORT)])
+    if {"round", "opponent"} & header.known() and not {"no", "rank", "start_no"} & header.known():
+        raise InputError(path, [_without_numbers(grid, header)])
     position = header.column("no")
     builder = new_builder(path, NAME, grid, "")
     table = PlayerTable(grid, header, builder, position or 0, [], set())

@@ -7,24 +7,28 @@ from collections.abc import Iterator
 
 from pipeline.readers.cells import quoted
 from pipeline.readers.layouts.table import PlayerTable
+from pipeline.readers.vocabulary import DASHES
 
 _TIE = re.compile(r"(?:=|T)\s*([0-9]{1,5})\.?|([0-9]{1,5})\.?\s*(?:=|T)", re.IGNORECASE)
-_SPAN = re.compile(r"([0-9]{1,5})\.?\s*[-–−/]\s*([0-9]{1,5})\.?")
-_MEND = "Export the table again, in the order of rank and with all players."
+_SPAN = re.compile(rf"([0-9]{{1,5}})\.?\s*[{DASHES}/]\s*([0-9]{{1,5}})\.?")
+_MEND = (
+    "Export the table again, in the order of rank and with all players; or number the rows 1, 2, 3, … as the cells of "
+    "the rounds name the opponents."
+)
 
 
 def positions(table: PlayerTable, rank_column: int) -> Iterator[tuple[int, int]]:
     """Each player's row and his number, which is his position in the table.
 
-    A rank may be blank or `=` on a tie, or say the places that are shared (1-2, =1). One that isn't the position is a
-    problem: the rows were sorted or deleted, and no opponent can be trusted.
+    A rank may be blank or `=` on a tie, say the places that are shared (1-2, =1), or be that of the row above (1, 1,
+    3). One that isn't the position is a problem: the rows were sorted or deleted, and no opponent can be trusted.
     """
     ties: list[str] = []
     shared = 0
     for no, row in enumerate(table, start=1):
         before = len(table.builder.problems)
         first, last = _places(table, row, rank_column, no, shared)
-        if first == 0 and len(table.builder.problems) == before:
+        if first == 0 and len(table.builder.problems) == before or first and first == last == shared:
             ties.append(str(no))
         elif first and not first <= no <= last:
             table.builder.problem(

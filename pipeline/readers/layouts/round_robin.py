@@ -20,7 +20,7 @@ from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, find_header
 from pipeline.readers.hints import Hints
 from pipeline.readers.layouts.table import PlayerTable, event_name, new_builder
-from pipeline.readers.vocabulary import codes
+from pipeline.readers.vocabulary import DASHES, codes
 from pipeline.readers.wording import Wording, decided, joined
 
 NAME = "round-robin cross-table"
@@ -30,8 +30,8 @@ _LABEL = re.compile(r"[0-9]{1,3}")
 _MEND = "Write 1, ½ or 0; + or - for a forfeit; several games with blanks between them (1 ½), the columns as text."
 _SEPARATORS = re.compile(r"[;|]|(?<!1)/|/(?!2)|,(?!5)|(?<!0),")
 """Between two games: signs that join nothing; but 1/2 and 0,5 are one result."""
-_ATOM = re.compile(r"1/2|0[.,]5|[½0-9+=]|[-–−:]|[^\W\d_½]+|\S")
-_JOINTS = ("-", "–", "−", ":")
+_ATOM = re.compile(rf"[10]k\b|1/2|0[.,]5|[½0-9+=]|[{DASHES}:]|[^\W\d_½]+|\S")
+_JOINTS = (*DASHES, ":")
 _SEVERAL_CELLS = 6
 """So many cells with two results are those of three pairs."""
 
@@ -109,7 +109,8 @@ class _CrossTable:
         found = [
             no
             for no, columns in self.columns.items()
-            if (text := self.table.grid.text(row, columns[0]).casefold()) not in signs and marks.get(text) == "self"
+            if marks.get(text := self.table.grid.text(row, columns[0]).casefold()) == "self"
+            and (text not in signs or text in DASHES[1:])
         ]
         return found[0] if len(found) == 1 else None
 
@@ -151,7 +152,9 @@ class _CrossTable:
                 most = max(most, count)
                 for index, result in enumerate(games[no, opponent]):
                     round_ = berger_round(no, opponent, len(self.columns), index)
-                    builder.add_entry(no, round_, opponent, result, self._place(no, opponent, index))
+                    place = self._place(no, opponent, index)
+                    builder.add_entry(no, round_, opponent, result, place)
+                    builder.keep_result_text(no, round_, self._text(no, opponent, index))
         builder.set_rounds(rounds_of(len(self.columns)) * most)
         builder.note(
             "rounds",
@@ -162,6 +165,10 @@ class _CrossTable:
     def _place(self, no: int, opponent: int, index: int) -> Place:
         columns = self.columns[opponent]
         return self.table.cells.place(self.rows[no], columns[min(index, len(columns) - 1)])
+
+    def _text(self, no: int, opponent: int, index: int) -> str:
+        columns = self.columns[opponent]
+        return self.table.grid.text(self.rows[no], columns[min(index, len(columns) - 1)])
 
     def _refuse_counts(self, no: int, opponent: int, count: int, other: int) -> None:
         there = self._place(opponent, no, 0)
@@ -188,9 +195,8 @@ class _CrossTable:
             for word in _words(grid.text(row, column).casefold()) or [PENDING]
         ]
         wording = decided(words, self._pairs(), self.table.header, self.hints)
-        wording.report(
-            self.table.builder, self.table.cells.place(self.table.header.row, self.columns[1][0])
-        )
+        place = self.table.cells.place(self.table.header.row, self.columns[1][0])
+        wording.report(self.table.builder, place, self.hints)
         return wording
 
     def _pairs(self) -> Iterator[tuple[str, str]]:

@@ -13,6 +13,7 @@ from pipeline.readers.headings import Header, find_header
 from pipeline.readers.hints import Hints
 from pipeline.readers.layouts import ranking
 from pipeline.readers.layouts.table import PlayerTable, event_name, new_builder
+from pipeline.readers.overlooked import refuse_missing_rounds
 from pipeline.readers.vocabulary import codes, colour_meanings
 
 NAME = "Swiss-Manager text export"
@@ -49,6 +50,7 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     fields = [column + offset for column in rounds.values() for offset in range(_FIELDS)]
     rank_column = header.column("rank") or 0
     table = PlayerTable(grid, header, builder, rank_column, fields, _OPTIONAL)
+    refuse_missing_rounds(builder, grid, header, rounds.values())
     entries = Entries(builder, header, hints)
     letters = {"", "-", *colour_meanings(), *(hints.colour_letters or ())}
     for row, no in ranking.positions(table, rank_column):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from pipeline.readers.builder import HIGHEST_RATING, EventBuilder
+from pipeline.readers.builder import HIGHEST_RATING, RATING_MEND, EventBuilder, is_rating
 from pipeline.readers.cells import Cells, number_in, number_of, quoted, rating_of
 from pipeline.readers.grid import ErrorCell, Grid, UnvaluedFormula, as_text, is_blank
 from pipeline.readers.headings import Header
@@ -171,11 +171,10 @@ class PlayerTable:
         if longer is not None:
             self._longer_ratings.append(f"{self.cells.place(row, column or 0).cell} {quoted(value)}")
             return longer
-        mend = f"Write a number up to {HIGHEST_RATING}; leave it blank for an unrated player."
-        rating = self.cells.number(row, column, "the rating", mend)
-        if rating is not None and column is not None and not 0 <= rating <= HIGHEST_RATING:
+        rating = self.cells.number(row, column, "the rating", RATING_MEND)
+        if rating is not None and column is not None and not is_rating(rating):
             shown = quoted(self.grid.value(row, column))
-            self.builder.problem(self.cells.place(row, column), f"the rating {shown} isn't a rating.", mend)
+            self.builder.problem(self.cells.place(row, column), f"the rating {shown} isn't a rating.", RATING_MEND)
             return None
         return rating
 
@@ -260,7 +259,7 @@ def event_name(grid: Grid, header: Header) -> str:
     for row in range(header.row):
         texts = [grid.text(row, column) for column in range(len(grid.rows[row]))]
         first = next((text for text in texts if text), "")
-        if first and "chess-results" not in first.casefold():
+        if any(map(str.isalnum, first)) and "chess-results" not in first.casefold():
             return first
     return ""
 

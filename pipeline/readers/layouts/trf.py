@@ -17,7 +17,7 @@ from pathlib import Path
 
 from pipeline.errors import InputError, Place, Problem
 from pipeline.event import PENDING, Event
-from pipeline.readers.builder import EventBuilder
+from pipeline.readers.builder import RATING_MEND, EventBuilder, is_rating
 from pipeline.readers.cells import number_of, quoted
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header
@@ -33,6 +33,7 @@ _CODE = re.compile(r"(?P<code>[0-9]{3})(?: |$)")
 _OTHER_CODES = frozenset({"001", "013", "132", "240", "250", "260", "299", "300", "310", "320", "330", "801", "802"})
 _BYE_RECORD = re.compile(r"240 (?P<kind>[FHZ]) +(?P<round>[0-9]{1,3})(?P<players>(?: +[0-9]{1,4})+) *", re.IGNORECASE)
 _ROUNDS_RECORD = re.compile(r"(?:XXR|142) +(?P<rounds>[0-9]{1,3})\b")
+_PLAYERS_RECORD = re.compile(r"062 +(?P<players>[0-9]{1,5})\b")
 _UNDER_ONE_MOVE = "WDL"
 _PLAYER_LINE = re.compile(r"\s*001\s")
 _SHIFTED: tuple[tuple[str, Callable[[str], bool], str], ...] = (
@@ -98,6 +99,8 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
             _refuse_later_rounds(builder, player, declared)
             _read_rounds(builder, player, rounds, byes, points)
     points.close()
+    if not builder.problems:
+        _refuse_cut(builder, lines, len(players))
     _note_games_under_one_move(builder, players)
     _check_numbers(builder, players)
     if grid.remark:
@@ -132,6 +135,18 @@ def _refuse_shifted(path: Path, lines: list[str]) -> None:
             problems.append(Problem(Place("", f"line {rows[0] + 1}"), said, mend))
     if problems:
         raise InputError(path, problems)
+
+
+def _refuse_cut(builder: EventBuilder, lines: list[str], count: int) -> None:
+    """A file that says how many players it has, and hasn't so many, was cut, or holds lines of another event."""
+    for row, line in enumerate(lines):
+        match = _PLAYERS_RECORD.match(line)
+        if match is not None and int(match["players"]) != count:
+            builder.problem(
+                Place("", f"line {row + 1}"),
+                f"this line says that there are {match['players']} players ({match[0]}), and the file has {count}.",
+                "Give the file as the pairing program wrote it, or correct the number.",
+            )
 
 
 def _player(builder: EventBuilder, row: int, line: str) -> _Player | None:
@@ -183,6 +198,9 @@ def _add_player(builder: EventBuilder, player: _Player) -> None:
         builder.problem(
             player.place(49, 52), f"the rating is {quoted(rating)}, which isn't a number.", "Write a number, or 0."
         )
+        rating = ""
+    elif not is_rating(float(rating or 0)):
+        builder.problem(player.place(49, 52), f"the rating {rating} isn't a rating.", RATING_MEND)
         rating = ""
     title = player.cut(11, 13)
     optional = {

@@ -1,8 +1,8 @@
 """The points that a FIDE report file states for a player, compared with what his results give.
 
 A win counts 1, a draw ½ and a loss 0 unless the file says otherwise: XXS (JaVaFo), BBW, BBD … (bbpPairings) or 162
-(TRF26). The method itself always counts 1, ½ and 0 (METHOD section 1); so with other values the points are checked
-here and kept as a stated column, which nothing compares with the score.
+(TRF26). Its standings are then by these values, and the stated points are compared with them; the method itself always
+counts 1, ½ and 0 (METHOD section 1).
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from pipeline.errors import Place
-from pipeline.event import RESULTS, Scoring
+from pipeline.event import RESULTS, USUAL, Scoring
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import number_of, quoted
 
-HEADING = "Points of the file"
 _XXS = re.compile(r"([A-Z]{1,3})=([0-9]+(?:\.[0-9]+)?)")
 _BB = re.compile(r"BB([WDLZFU]) +([0-9]+(?:\.[0-9]+)?)")
 _162 = re.compile(r"([WDLAPX]) *([0-9]+(?:[.,][0-9]+)?)")
@@ -29,7 +28,6 @@ _GROUPS = {
 }  # fmt: skip
 """What the short names stand for; those of bbpPairings and of record 162 agree, but for JaVaFo's plain names below."""
 _BYE_NAMES = {"U": "PAB", "F": "FPB", "H": "HPB", "Z": "ZPB"}
-_BYES = {Fraction(1): "full-bye", Fraction(1, 2): "half-bye", Fraction(0): "zero-bye"}
 
 
 class Points:
@@ -38,23 +36,26 @@ class Points:
     def __init__(self, builder: EventBuilder, lines: list[str], scoring: Scoring | None = None) -> None:
         """Look in `lines` for the value of each result; `scoring` is what the user said that results count."""
         self.builder = builder
-        self._scoring = scoring
         self._scores: dict[int, float] = {}
         self._values: dict[str, Fraction] = {}
+        self._first = 0, ""
         self._sums: dict[int, list[Fraction]] = {}
         self._adjusted: set[int] = set()
         self._said: list[str] = []
         is_team = any(line.startswith(_TEAMS) for line in lines)
-        for line in lines:
-            self._read_values(line, is_team)
+        for row, line in enumerate(lines):
+            self._read_values(row, line, is_team)
             if line.startswith("299 "):
                 self._adjusted |= {int(no) for no in line[_PLAYERS_299].split() if no.isdecimal()}
-        # Other values of byes alone are told by the kind of the bye, so that the score is the file's.
-        self._changes_games = any(
-            value not in _BYES if name in _BYE_NAMES.values() else value != self._default(name)
-            for name, value in self._values.items()
-            if name != "X"
-        )
+        self._scoring = self._of_the_file()
+        self._is_told = scoring is not None
+        if scoring is not None:
+            self._refuse_other(scoring)
+            self._scoring = scoring
+        builder.scoring = self._scoring
+        win, draw, loss = map(Fraction, self._scoring)
+        # Other values of byes are told by the kind of the bye, so that the score is the file's.
+        self._byes = {win: "full-bye", draw: "half-bye", loss: "zero-bye"}
         self._explained: list[str] = []
         self._unexplained: list[str] = []
         self._penalties: list[str] = []
@@ -65,7 +66,32 @@ class Points:
             return Fraction(1)
         return Fraction(1, 2) if name in ("WD", "BD", "HPB") else Fraction(0)
 
-    def _read_values(self, line: str, is_team: bool) -> None:
+    def _of_the_file(self) -> Scoring:
+        """What a win, a draw and a loss count by the file; 1, ½ and 0 where it can't be told in these three numbers.
+
+        The stated points then differ from the score, which a check shows.
+        """
+        win, draw, loss = (
+            {self._values.get(f"{colour}{result}", self._default(f"{colour}{result}")) for colour in "WB"}
+            for result in "WDL"
+        )
+        if len(win) == len(draw) == 1 and loss == {Fraction(0)} and min(win) > min(draw) > 0:
+            return Scoring(float(min(win)), float(min(draw)))
+        return USUAL
+
+    def _refuse_other(self, scoring: Scoring) -> None:
+        """A problem where the file itself says what a win or a draw counts, and the user something else."""
+        named = {name: value for name, value in self._values.items() if name in ("WW", "BW", "WD", "BD")}
+        told = {"W": Fraction(scoring.win), "D": Fraction(scoring.draw)}
+        if any(value != told[name[1]] for name, value in named.items()):
+            row, line = self._first
+            self.builder.problem(
+                Place("", f"line {row + 1}"),
+                f"this line says what results count ({line.strip()}), and --points says {scoring}.",
+                "Leave --points out: the file's own values are used; or correct the line.",
+            )
+
+    def _read_values(self, row: int, line: str, is_team: bool) -> None:
         if line.startswith("XXS"):
             found = _XXS.findall(line)
         elif line.startswith("BB"):
@@ -80,20 +106,22 @@ class Points:
         if line.startswith("162 ") and "WW" in values and not is_team:
             values.setdefault("PAB", values["WW"])  # TRF26: the default of P is the value of W
         self._values.update(values)
+        if {"WW", "BW", "WD", "BD"} & set(values) and not self._first[1]:
+            self._first = row, line
         if any(value != self._default(name) for name, value in values.items() if name != "X"):
             self._said.append(line.strip())
 
     def worth_of_bye(self, code: str, result: str) -> str:
         """The bye that is worth what the file gives for it, where there is one of that worth."""
         name = _BYE_NAMES.get(result.upper(), "")
-        return _BYES.get(self._values[name], code) if name in self._values else code
+        return self._byes.get(self._values[name], code) if name in self._values else code
 
     def add(self, no: int, round_: int, code: str, result: str, colour: str) -> None:
         """Add what a round brings player `no`."""
         name = self._name(code, result, colour)
         value = self._values.get(name, Fraction(RESULTS[code].score) if code else Fraction(0))
         self._sums.setdefault(no, []).append(value)
-        if self._scoring is not None and code:
+        if code:
             self._scores[no] = self._scores.get(no, 0.0) + self._scoring.results()[code].score
 
     @staticmethod
@@ -117,38 +145,36 @@ class Points:
             )
             return
         values = self._sums.get(no, [])
-        found = sum(values, Fraction(0))
+        score = self._scores.get(no, 0.0)
+        found = Fraction(score) if self._is_told else sum(values, Fraction(0))
         difference = Fraction(number) - found
         each = difference / len(blank) if blank else Fraction(0)
         if not is_sound or not self.builder.has_player(no):
             return
-        if self._scoring is not None and number == self._scores.get(no, 0.0):
-            self.builder.set_points(no, number)
+        self.builder.set_points(no, number)
+        if number == score:
             return
-        if each in (Fraction(1, 2), Fraction(1)):
+        if each and each in self._byes:
             # The older form has no letters for byes: a round without an opponent that brought points was one.
             for round_ in blank:
-                self.builder.add_entry(no, round_, None, _BYES[each], where(round_))
-                self._explained.append(f"{no} (round {round_}: {_BYES[each]})")
+                self.builder.add_entry(no, round_, None, self._byes[each], where(round_))
+                self._explained.append(f"{no} (round {round_}: {self._byes[each]})")
         elif 0 < difference <= len(blank) or (difference and no in self._adjusted):
             self._unexplained.append(f"{no} ({_shown(Fraction(number))} stated, {_shown(found)} found)")
-        elif difference < 0 and not self._changes_games:  # which the check of stated points shows
+        elif difference < 0:  # which the check of stated points shows
             self._penalties.append(f"{no} ({_shown(Fraction(number))} stated, {_shown(found)} found)")
-        elif difference:
+        elif difference and not self._is_told:
             self.builder.problem(
                 place,
                 f"player {no} has {_shown(Fraction(number))} points stated, but his results give "
                 f"{_shown(found)} ({' + '.join(map(_shown, values)) or 'none'}).",
                 "Correct the points or the results; where a win isn't 1 or a draw ½, an XXS or 162 line must say so.",
             )
-        if self._changes_games or self._scoring is not None:
-            self.builder.add_stated(no, HEADING, number)
-        else:
-            self.builder.set_points(no, number)
 
     def close(self) -> None:
         """Note what was interpreted."""
-        self.builder.note("point values", self._said, "the file counts results in its own way; the method 1, ½ and 0")
+        what = "the file counts results in its own way, and so do the standings; the method 1, ½ and 0"
+        self.builder.note("point values", self._said, what)
         self.builder.note(
             "byes by points", self._explained, "rounds left blank that the stated points show to have been byes"
         )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pipeline.errors import Place
 from pipeline.event import Event
-from pipeline.readers.builder import HIGHEST_RATING, EventBuilder
+from pipeline.readers.builder import RATING_MEND, EventBuilder, is_rating
 from pipeline.readers.cells import number_of, quoted
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, header_at, headers
@@ -80,8 +80,8 @@ def _read_player(builder: EventBuilder, grid: Grid, row: int, details: int | Non
     rating = float(match["rating"]) if match and match["rating"].isdecimal() else None
     if match and match["games"]:
         provisional.append(f"{no} ({match['rating']}{match['games'].replace(' ', '')})")
-    if rating is not None and rating > HIGHEST_RATING:
-        builder.problem(grid.place(row, 1), f"the rating {rating:g} isn't a rating.", f"Write up to {HIGHEST_RATING}.")
+    if rating is not None and not is_rating(rating):
+        builder.problem(grid.place(row, 1), f"the rating {rating:g} isn't a rating.", RATING_MEND)
         rating = None
     given = {} if stated is None else {"points_stated": stated}
     builder.add_player(no, grid.place(row, 0), grid.text(row, 1), rating, **given)
