@@ -81,6 +81,10 @@ EXPRESSIONS = [
     'CONCATENATE("a",A1,B1)', 'LEFT(B1,2)', "LEFT(B1)", 'RIGHT(B1,3)', 'RIGHT(B1,9)', 'MID(B1,2,2)', 'LEN(B1)',
     'TRIM("  a   b ")', 'UPPER(B1)', 'LOWER("ABC")', 'VALUE("12")', '"12"+1', 'VALUE("x")', "MID(B1,0,2)",
     "Other!A1*2", "'Other'!A1+SUM(Other!A1:A3)", "LOG10(-1)", "A1+B1", "1E3+1.5E-1",
+    # what stands in cells, whatever its value: C1:C3 and D1, D3 are formulas, two of which are errors
+    "_xlfn.ISFORMULA(C1)", "_xlfn.ISFORMULA(A1)", "_xlfn.ISFORMULA(D1)", "_xlfn.ISFORMULA(Z9)",
+    "SUMPRODUCT(1-_xlfn.ISFORMULA(A1:D3))", "SUMPRODUCT(--_xlfn.ISFORMULA(D1:D3))", "_xlfn.ISFORMULA(Other!A1)",
+    "NOT(_xlfn.ISFORMULA(C2))",
 ]
 
 
@@ -124,6 +128,16 @@ def bare(path, rows):
         book.active.append(row)
     book.save(path)
     return Recalculation(BookCells(Package.read(path)))
+
+
+def test_whether_cells_are_formulas_is_left_open_where_formulas_are_of_a_whole_block(tmp_path):
+    path = tmp_path / "array.xlsx"
+    with xlsxwriter.Workbook(path) as book:
+        sheet = book.add_worksheet("S")
+        sheet.write_array_formula("A1:A2", "{=B1:B2*2}")
+        sheet.write_formula("C1", "=_xlfn.ISFORMULA(A2)")
+    with pytest.raises(NotEvaluated, match="ISFORMULA"):
+        Recalculation(BookCells(Package.read(path))).value("S", (0, 2))
 
 
 @pytest.mark.parametrize(
