@@ -97,6 +97,10 @@ EXPRESSIONS = [
     "_xlfn.ISFORMULA(C1)", "_xlfn.ISFORMULA(A1)", "SUMPRODUCT(--_xlfn.ISFORMULA(C1:C9))",
     "SUMPRODUCT(1-_xlfn.ISFORMULA(Other!A1:A3))", "SUMPRODUCT(NOT(_xlfn.ISFORMULA($A$1:$C$2))*1)",
     "SUMPRODUCT((A1:A5<>\"\")*NOT(_xlfn.ISFORMULA(A1:A5)))",
+    # what stands in cells, whatever its value: C1:C3 and D1, D3 are formulas, two of which are errors
+    "_xlfn.ISFORMULA(C1)", "_xlfn.ISFORMULA(A1)", "_xlfn.ISFORMULA(D1)", "_xlfn.ISFORMULA(Z9)",
+    "SUMPRODUCT(1-_xlfn.ISFORMULA(A1:D3))", "SUMPRODUCT(--_xlfn.ISFORMULA(D1:D3))", "_xlfn.ISFORMULA(Other!A1)",
+    "NOT(_xlfn.ISFORMULA(C2))",
 ]
 
 
@@ -144,6 +148,15 @@ def bare(path, rows):
         book.active.append(row)
     book.save(path)
     return recalculated(path)
+
+
+def test_each_cell_of_a_formula_of_a_whole_block_is_one(tmp_path):
+    path = tmp_path / "array.xlsx"
+    with xlsxwriter.Workbook(path) as book:
+        sheet = book.add_worksheet("S")
+        sheet.write_array_formula("A1:A2", "{=B1:B2*2}")
+        sheet.write_formula("C1", "=_xlfn.ISFORMULA(A2)")
+    assert recalculated(path).value("S", (0, 2)) is True
 
 
 @pytest.mark.parametrize(

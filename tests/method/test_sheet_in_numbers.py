@@ -95,6 +95,9 @@ def test_columns_that_are_there(mixed):
     keys = list(mixed.work.frame)
     absent = {"start", "opponent_rp_1", "stated_rp", "stated_difference", "iteration_3"}
     assert not (absent | {f"{key}_6" for key in ("opponent", "result", "row_of_opponent", "mismatch")}) & set(keys)
+    # one between two parts, or with somebody who has no game yet, would change the parts; and where all were played
+    for rounds in (["1d2 3d4", "2?3"], ["1d2", "2?3"], ["1d2 3d4", "2d3"]):
+        assert "pending_numbers" not in calculate(event([2000, 1900, 1800, 1700], *rounds), iterations=1).work.frame
     assert "opponent_rp_5" in calculate(MIXED, iterations=1, best=1).work.frame
     assert "opponent_rp_5" in calculate(MIXED, iterations=1, worst=1).work.frame
     assert "start" in calculate(MIXED, iterations=1, start="rating").work.frame

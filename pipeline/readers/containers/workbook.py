@@ -25,6 +25,8 @@ _LAST_COLUMN = 16_384
 """Excel's own; a file can say that columns up to any number are hidden."""
 _MAY_HAVE_FORMULAS = re.compile(rb"<(?:[^\s<>/:]+:)?f[\s/>]|\0")
 """The element of a formula, in whatever namespace; a part in UTF-16 is always looked through."""
+_LARGEST_BLOCK = 100_000
+"""Cells of a block whose formula is one; a larger one counts as its first cell."""
 _OF_BLOCKS = ("array", "dataTable")
 """Kinds of formulas that stand for more cells than their own."""
 
@@ -131,6 +133,16 @@ def _name(element: ElementTree.Element) -> str:
     return element.tag.rpartition("}")[2]
 
 
+def _block(reference: str | None, at: Position) -> Iterator[Position]:
+    """The cells that a formula of a whole block stands in: itself, and those that only the block names."""
+    yield at
+    match = re.fullmatch(r"([A-Z]{1,3}[0-9]{1,7}):([A-Z]{1,3}[0-9]{1,7})", reference or "")
+    if match:
+        (top, left), (bottom, right) = position_of(match[1]), position_of(match[2])
+        if (bottom - top + 1) * (right - left + 1) <= _LARGEST_BLOCK:
+            yield from ((row, column) for row in range(top, bottom + 1) for column in range(left, right + 1))
+
+
 def _add(
     found: Formulas, shared: dict[str, tuple[str, Position]], cell: ElementTree.Element, at: Position
 ) -> None:
@@ -151,7 +163,7 @@ def _add(
     if not value and not is_text:
         found.unvalued[at] = f"={text or '…'}"
     if kind in _OF_BLOCKS:
-        found.of_blocks.add(at)
+        found.of_blocks.update(_block(formula.get("ref"), at))
     elif text:
         found.texts[at] = text, at
         if kind == "shared":
