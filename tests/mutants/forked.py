@@ -16,7 +16,47 @@ import pytest
 
 _MEMORY = 6_000_000_000
 """Bytes of address space: a mutated loop that never ends fills memory, too."""
-_OPTIONS = ["-q", "-x", "--tb=short", "-p", "no:cacheprovider"]
+_OPTIONS = ["-c", "pyproject.toml", "-q", "--tb=short", "-p", "no:cacheprovider"]
+
+
+class _InTree:
+    """Makes sure that the tests are about the copy, not about the original or an installed arpo."""
+
+    def __init__(self, tree: Path) -> None:
+        self.tree = tree
+
+    def pytest_collection_finish(self) -> None:
+        module = sys.modules.get("pipeline")
+        if module and self.tree not in Path(module.__file__ or "").parents:
+            pytest.exit(f"{module.__file__} was imported instead of the copy's", returncode=71)
+
+
+class Judge:
+    """Runs the given tests only, in their order, each with a limit on its time; notes the first that fails."""
+
+    def __init__(self, tests: list[str], seconds: dict[str, float], note: Path) -> None:
+        self.order = {test: number for number, test in enumerate(tests)}
+        self.seconds, self.note = seconds, note
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = sorted((item for item in items if item.nodeid in self.order), key=lambda i: self.order[i.nodeid])
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        self.note.write_text(f"{item.nodeid}\n", encoding="utf-8")
+        signal.setitimer(signal.ITIMER_REAL, 15 + 15 * self.seconds[item.nodeid])  # no handler: it ends the process
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._note(report)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        self._note(report)
+
+    def _note(self, report: Any) -> None:
+        if report.failed:
+            crash = getattr(report.longrepr, "reprcrash", None)
+            said = crash.message if crash else str(report.longrepr).strip().splitlines()[-1]
+            self.note.write_text(f"{report.nodeid}\n{' '.join(said.split())[:200]}\n", encoding="utf-8")
 
 
 def warm_up() -> None:
@@ -37,16 +77,18 @@ def run(
         status = 70
         try:
             _prepare(tree, log, write_bytecode)
-            status = int(pytest.main([*_OPTIONS, *arguments], plugins=[plugin]))
+            status = int(pytest.main([*_OPTIONS, *arguments], plugins=[_InTree(tree), plugin]))
         except BaseException:
             traceback.print_exc()
         finally:
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(status)
-    _, status, used = os.wait4(child, 0)
-    with contextlib.suppress(ProcessLookupError):  # readers in forks of their own
-        os.killpg(child, signal.SIGKILL)
+    try:
+        _, status, used = os.wait4(child, 0)
+    finally:
+        with contextlib.suppress(ProcessLookupError):  # its own forks, too
+            os.killpg(child, signal.SIGKILL)
     return os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime
 
 

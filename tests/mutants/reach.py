@@ -7,7 +7,6 @@ import json
 import os
 import re
 import sys
-import time
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
@@ -24,6 +23,7 @@ class _Recorder:
     def __init__(self, tree: Path, file: str, data: Path) -> None:
         self.tree, self.file, self.data, self.now = str(tree), file, data, file
         self.seconds: dict[str, float] = {}
+        self.failed: set[str] = set()
 
     def pytest_configure(self) -> None:
         source = [f"{self.tree}/pipeline"]
@@ -53,8 +53,13 @@ class _Recorder:
         finally:
             self.coverage.switch_context(self.now)
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.failed.add(report.nodeid)
+
     def pytest_sessionfinish(self) -> None:
-        self.data.with_suffix(f".{len(self.file)}.{time.time_ns()}.json").write_text(json.dumps(self.seconds))
+        passed = {test: taken for test, taken in self.seconds.items() if test not in self.failed}
+        _part(self.data, self.file).write_text(json.dumps([passed, sorted(self.failed)]))
 
     def _forget_caches(self) -> None:
         """Else the first test alone would reach a function that remembers its result."""
@@ -65,18 +70,28 @@ class _Recorder:
                         forget()
 
 
+def _part(data: Path, file: str) -> Path:
+    return data.with_name(f"{file.replace('/', '.')}.json")
+
+
 def record(tree: Path, data: Path, files: list[str], options: list[str]) -> None:
-    """Run all tests, which must pass; write what they reach, and how long each took, to `data` and `data`.json."""
-    log = data.with_suffix(".txt")
+    """Run all tests; write what they reach, and how long each took, to `data` and `data`.json.
+
+    A test that fails without any change is named and left out. If interrupted, it goes on with the next file.
+    """
+    log = data.with_name("log.txt")
+    seconds: dict[str, float] = {}
     for number, file in enumerate(files, 1):
         print(f"\rwhat the tests reach: file {number} of {len(files)} ", end="", flush=True)
-        status, _ = forked.run(tree, [*options, file], _Recorder(tree, file, data), log, write_bytecode=True)
-        if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-            sys.exit(f"\n{log.read_text()}\nThe tests must pass before anything is mutated: {file}, status {status}.")
-    parts = sorted(data.parent.glob(f"{data.name}.*.json"))
-    seconds = {test: taken for part in parts for test, taken in json.loads(part.read_text()).items()}
-    for part in parts:
-        part.unlink()
+        if not (part := _part(data, file)).is_file():
+            status, _ = forked.run(tree, [*options, file], _Recorder(tree, file, data), log, write_bytecode=True)
+            if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.TESTS_FAILED):
+                part.unlink(missing_ok=True)
+                sys.exit(f"\n{log.read_text()}\n{file} can't be run without any change, either: status {status}.")
+        passed, failed = json.loads(part.read_text())
+        seconds |= passed
+        if failed:
+            print("\nleft out, since it fails without any change: " + ", ".join(failed))
     combined = coverage.Coverage(data_file=data, config_file=False)
     combined.combine([str(data.parent)])
     combined.save()

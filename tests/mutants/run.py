@@ -2,13 +2,13 @@
 
     make mutants ARGS="--sample 200 --seed 1"     so many changes, a third of them in each area
     make mutants ARGS="--only method"             in one area
-    make mutants ARGS="--survivors"               those of the last results that weren't noticed, again
+    make mutants ARGS="--survivors"               those of the last results that weren't noticed, or not tried, again
     make mutants ARGS="--libreoffice"             with the tests that need LibreOffice, which are slow
 
 Works on a copy in .mutants/tree. All tests run once there to see which lines each reaches, again only if a file has
 changed; then one change after another is made, and the tests that reach it run until one fails. Prints a line for each
-change, the survivors and a summary; .mutants/results.csv has them with the test that noticed and what it said.
-Needs a system that can fork. A change that breaks the import is left out of the percentages: anything notices it.
+change, the survivors and a summary; .mutants/results.csv has them with the test that noticed and what it said. Not all
+survivors are a gap: some changes give the same result, or are about looks. Needs a system that can fork.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from pathlib import Path
 from typing import Any
 
 import forked
-import pytest
 from reach import Reach, file_of, record
 from sites import Mutation, difference, mutated, sample
 
@@ -47,55 +46,35 @@ LEFT_OUT = ["tests/fuzz", "tests/test_program.py", "tests/readers/test_isolation
 """Tests that start processes or are about time."""
 COPIED = ["pipeline", "tests", "templates", "input", "docs", "tools", "Makefile", "README.md", "CHANGELOG.md",
           "pyproject.toml", "constraints.txt"]  # fmt: skip
-UNNOTICED = ("survived", "no test")
-
-
-class _Judge:
-    """Runs the given tests only, in their order, each with a limit on its time; notes the first that fails."""
-
-    def __init__(self, tests: list[str], seconds: dict[str, float], note: Path) -> None:
-        self.order = {test: number for number, test in enumerate(tests)}
-        self.seconds, self.note = seconds, note
-
-    @pytest.hookimpl(trylast=True)
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items[:] = sorted((item for item in items if item.nodeid in self.order), key=lambda i: self.order[i.nodeid])
-
-    def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        self.note.write_text(f"{item.nodeid}\n", encoding="utf-8")
-        signal.setitimer(signal.ITIMER_REAL, 15 + 15 * self.seconds[item.nodeid])  # no handler: it ends the process
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self._note(report)
-
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        self._note(report)
-
-    def _note(self, report: Any) -> None:
-        if report.failed:
-            crash = getattr(report.longrepr, "reprcrash", None)
-            said = crash.message if crash else str(report.longrepr).strip().splitlines()[-1]
-            self.note.write_text(f"{report.nodeid}\n{' '.join(said.split())[:200]}\n", encoding="utf-8")
+NOTICED, UNNOTICED = ("noticed", "too long"), ("survived", "no test")
+"""Verdicts that count; `import` doesn't (anything notices it), nor a crash of pytest, nor a line that is gone."""
 
 
 def files_of(root: Path, names: list[str], pattern: str = "*") -> list[Path]:
     """The files of these names, and those in the folders of these names."""
     paths = [root / name for name in names]
     files = [file for path in paths for file in ([path] if path.is_file() else sorted(path.rglob(pattern)))]
-    return [file for file in files if file.is_file() and file.parent.name not in ("__pycache__", "mutants")]
+    idle = {"__pycache__", "mutants"}
+    return [file for file in files if file.is_file() and not idle & set(file.relative_to(root).parts)]
+
+
+def digest(root: Path) -> str:
+    """Of the names and content of what is copied."""
+    files = [(file.relative_to(root).as_posix(), file.read_bytes()) for file in files_of(root, COPIED)]
+    return hashlib.sha256(b"".join(name.encode() + b"\0" + content + b"\0" for name, content in files)).hexdigest()
 
 
 def copy_tree() -> str:
-    """Copy what the tests need; a digest of it."""
-    files = files_of(ROOT, COPIED)
-    shutil.rmtree(TREE, ignore_errors=True)
-    for file in files:
-        (target := TREE / file.relative_to(ROOT)).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(file, target)
-    (TREE / "output").mkdir()
+    """Copy what the tests need, where it isn't the same; its digest."""
+    if (now := digest(ROOT)) != digest(TREE):
+        shutil.rmtree(TREE, ignore_errors=True)
+        for file in files_of(ROOT, COPIED):
+            (target := TREE / file.relative_to(ROOT)).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(file, target)
+        (TREE / "output").mkdir()
     if not (shared := WORK / "shared").is_symlink():
         shared.symlink_to(ROOT.parent / "shared")  # where the tests look for real files
-    return hashlib.sha256(b"".join(str(file).encode() + b"\0" + file.read_bytes() for file in files)).hexdigest()
+    return now
 
 
 def mutations(count: int, seed: int, only: str | None) -> Iterator[Mutation]:
@@ -135,11 +114,11 @@ def judge(mutation: Mutation, reach: Reach, options: list[str]) -> dict[str, Any
         stale.unlink()
     try:
         file.write_text(changed, encoding="utf-8")
-        files = list(dict.fromkeys(map(file_of, tests)))
-        status, seconds = forked.run(TREE, [*options, *files], _Judge(tests, reach.seconds, note), WORK / "last.txt")
+        arguments = [*options, "-x", *dict.fromkeys(map(file_of, tests))]
+        status, seconds = forked.run(TREE, arguments, forked.Judge(tests, reach.seconds, note), WORK / "last.txt")
     finally:
         file.write_text(source, encoding="utf-8")
-    names = {0: "survived", 1: "noticed", 2: "import", 4: "import", -signal.SIGALRM: "time"}
+    names = {0: "survived", 5: "survived", 1: "noticed", 2: "import", 4: "import", -signal.SIGALRM: "too long"}
     test, _, said = note.read_text(encoding="utf-8").partition("\n")
     result = {"verdict": names.get(status, f"status {status}"), "tests": len(tests), "seconds": round(seconds, 1)}
     return result | ({} if status == 0 else {"test": test, "said": said.strip()})
@@ -153,10 +132,10 @@ def summary(rows: list[dict[str, Any]]) -> None:
     print()
     for area in AREAS:
         counts = Counter(row["verdict"] for row in rows if row["area"] == area)
-        if tried := sum(counts.values()) - counts["import"] - counts["gone"]:
-            missed = sum(counts[verdict] for verdict in UNNOTICED)
-            print(f"{area}: {tried} tried, {tried - missed} noticed ({(tried - missed) / tried:.0%}); "
-                  + ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())))  # fmt: skip
+        noticed, missed = (sum(counts[verdict] for verdict in verdicts) for verdicts in (NOTICED, UNNOTICED))
+        if tried := noticed + missed:
+            details = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
+            print(f"{area}: {tried} tried, {noticed} noticed ({noticed / tried:.0%}); {details}")
 
 
 def main() -> None:
@@ -176,9 +155,10 @@ def main() -> None:
     if not (stamp := DATA.parent / "of.txt").is_file() or stamp.read_text() != mark:
         shutil.rmtree(DATA.parent, ignore_errors=True)
         DATA.parent.mkdir()
+        stamp.write_text(mark)
+    if not DATA.with_suffix(".json").is_file():
         found = sorted(file.relative_to(TREE).as_posix() for file in (TREE / "tests").rglob("test_*.py"))
         record(TREE, DATA, [file for file in found if not file.startswith(tuple(LEFT_OUT))], options)
-        stamp.write_text(mark)
     if wanted.survivors:
         rows = judged_before()
     else:
