@@ -102,10 +102,12 @@ def sample(area: str, files: list[Path], root: Path, count: int, seed: int) -> I
     found = [(file, *place) for file, source in sources.items() for place in sorted(places(source).items())]
     chance.shuffle(found)
     for file, (line, _), changes in found:
+        if not count:
+            return
         source = sources[file]
         operator, occurrence = chance.choice(changes)
         changed = mutated(source, operator, occurrence)
-        if count and _compiles_to_something_else(source, changed):
+        if _compiles_to_something_else(source, changed):
             count -= 1
             name = file.relative_to(root).as_posix()
             yield Mutation(area, name, line, operator, occurrence, *difference(source, changed))
