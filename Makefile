@@ -16,10 +16,11 @@ export PYTHON
 VENV_PYTHON = .venv/bin/python
 RUNTIME = .venv/.runtime-is-complete
 DEV = .venv/.dev-is-complete
+MUTANTS = .mutants/tools/.complete
 # A .venv whose Python has gone (an upgraded or removed Python) is made again.
 IF_BROKEN := $(shell $(VENV_PYTHON) -c "" 2>/dev/null || echo always)
 
-.PHONY: help report rate audit check table convert template test fuzz bench docs lint clean always
+.PHONY: help report rate audit check table convert template test fuzz mutants bench docs lint clean always
 .NOTPARALLEL:
 .DEFAULT_GOAL = help
 
@@ -36,6 +37,7 @@ help:
 	@echo 'make test                       runs all tests, installing what they need; ARGS="-k dp" selects some'
 	@echo 'make lint                       ruff and mypy'
 	@echo 'make fuzz                       10,000 spoilt files of each layout, some 90 minutes; ARGS="--cases 500" for fewer'
+	@echo 'make mutants                    which small changes of the program do its tests notice? ARGS="--only method"'
 	@echo 'make docs                       writes docs/columns.md, the reference of columns and checks'
 	@echo 'make bench                      how fast it is, as ratios'
 	@echo 'make clean                      removes .venv and caches; output/ stays'
@@ -62,6 +64,9 @@ test: $(DEV)
 fuzz: $(DEV)
 	@$(VENV_PYTHON) tests/fuzz/run.py $(ARGS)
 
+mutants: $(DEV) $(MUTANTS)
+	@PYTHONPATH=.mutants/tools $(VENV_PYTHON) tests/mutants/run.py $(ARGS)
+
 docs: $(RUNTIME)
 	@$(VENV_PYTHON) tools/columns_page.py
 
@@ -73,7 +78,7 @@ lint: $(DEV)
 	@$(VENV_PYTHON) -m mypy
 
 clean:
-	@rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutants
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(RUNTIME): pyproject.toml constraints.txt $(IF_BROKEN)
@@ -81,3 +86,8 @@ $(RUNTIME): pyproject.toml constraints.txt $(IF_BROKEN)
 
 $(DEV): pyproject.toml constraints.txt $(IF_BROKEN)
 	@sh tools/venv.sh dev
+
+$(MUTANTS): tests/mutants/requirements.txt $(DEV)
+	@$(VENV_PYTHON) -m pip install --quiet --no-input --disable-pip-version-check --no-deps --upgrade \
+	    --target .mutants/tools --requirement tests/mutants/requirements.txt
+	@touch $@
