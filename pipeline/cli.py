@@ -48,6 +48,13 @@ Language = Annotated[str, typer.Option(
 Colours = Annotated[str, typer.Option(
     "--colours", help="Letters of White and Black, such as w/b or b/n, where the file leaves it open.",
     show_default=False)]
+Points = Annotated[str, typer.Option(
+    "--points", help="What a win, a draw and a loss count in the standings, such as 2-1-0 or 3-1-0.",
+    show_default="1-½-0")]
+Signs = Annotated[str, typer.Option(
+    "--signs", help="What + and - mean where the file leaves it open: games or forfeits.", show_default=False)]
+Pick = Annotated[str, typer.Option(
+    "--pick", metavar="NAME|N", help="Which event of a file that holds several.", show_default=False)]
 Out = Annotated[Path | None, typer.Option("--out", help="The file to write.", show_default=False)]
 
 
@@ -56,6 +63,7 @@ def report(
     event: EventFile, out: Out = None, dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None,
     threshold: Threshold = None, iterations: Iterations = None, worst: Worst = None, best: Best = None,
     limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
+    points: Points = "", signs: Signs = "", pick: Pick = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object; words go to standard error.")] = False,
 ) -> None:
     """Write the audited workbook of a tournament and print its standings.
@@ -65,8 +73,9 @@ def report(
     from pipeline.commands.printing import print_notes
     from pipeline.commands.report import as_data, make_report, print_report
 
-    given = _given(dp, c, start, unrated, threshold, iterations, worst, best)
-    calculation, target = make_report(event, given, out, limits_named(limits), _hints(language, colours))
+    given = _given(dp, c, start, unrated, threshold, iterations, worst, best, points)
+    hints = _hints(language, colours, points, signs, pick)
+    calculation, target = make_report(event, given, out, limits_named(limits), hints)
     words = sys.stderr if as_json else sys.stdout
     print_report(calculation, words)
     if calculation.work.event.notes:
@@ -84,6 +93,7 @@ def table(
     dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None, threshold: Threshold = None,
     iterations: Iterations = None, worst: Worst = None, best: Best = None, limits: LimitsName = "normal",
     language: Language = "", colours: Colours = "",
+    points: Points = "", signs: Signs = "", pick: Pick = "",
 ) -> None:
     """Print all the columns of a tournament as a table, without a workbook.
 
@@ -95,8 +105,9 @@ def table(
 
     if kind not in ("csv", "json", "md"):
         raise UsageError(f"--format: {kind!r} is not known.\n    → Use csv, json or md.")
-    given = _given(dp, c, start, unrated, threshold, iterations, worst, best)
-    calculation = calculation_for(event, given, limits_named(limits), _hints(language, colours))
+    given = _given(dp, c, start, unrated, threshold, iterations, worst, best, points)
+    hints = _hints(language, colours, points, signs, pick)
+    calculation = calculation_for(event, given, limits_named(limits), hints)
     print(table_text(calculation, kind))
     if calculation.to_look_at:
         print_status(calculation, sys.stderr)
@@ -105,25 +116,27 @@ def table(
 @app.command()
 def check(
     event: EventFile, limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
+    points: Points = "", signs: Signs = "", pick: Pick = "",
 ) -> None:
     """Say whether a tournament file can be read, with all that is wrong in it or was interpreted.
 
     Example: arpo check event.xlsx
     """
-    from pipeline.commands.calculating import settings_for
+    from pipeline.commands.calculating import calculation_for
+    from pipeline.commands.check import print_checked
     from pipeline.commands.printing import print_notes
-    from pipeline.readers import read_event
 
-    read = read_event(event, limits_named(limits), _hints(language, colours), isolated=True)
-    settings_for(read, {})
-    print(f"{event}: OK. {', '.join(read.sizes)} ({read.source.layout}).")
-    print_notes(read, sys.stdout)
+    hints = _hints(language, colours, points, signs, pick)
+    calculation = calculation_for(event, {"points": points or None}, limits_named(limits), hints)
+    print_checked(event, calculation, sys.stdout)
+    print_notes(calculation.work.event, sys.stdout)
 
 
 @app.command()
 def convert(
     event: EventFile, out: Annotated[Path, typer.Option("--out", help="The workbook to write.", show_default=False)],
     limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
+    points: Points = "", signs: Signs = "", pick: Pick = "",
 ) -> None:
     """Write a tournament file of any kind as an event workbook, to be corrected by hand and read again.
 
@@ -135,7 +148,8 @@ def convert(
 
     if out.exists():
         raise UsageError(f"{out}: there is such a file already.\n    → Choose another name, or delete it.")
-    read = read_event(event, limits_named(limits), _hints(language, colours), isolated=True)
+    hints = _hints(language, colours, points, signs, pick)
+    read = read_event(event, limits_named(limits), hints, isolated=True)
     write_event(read, out)
     print(f"{event}: {', '.join(read.sizes)} ({read.source.layout}).")
     print_notes(read, sys.stdout)
@@ -150,6 +164,7 @@ def audit(
         "--event", help="The tournament file, where FILE doesn't hold the games itself.", show_default=False)] = None,
     out: Out = None, dp: Dp = None, c: C = None, start: Start = None, unrated: Unrated = None, worst: Worst = None,
     best: Best = None, limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
+    points: Points = "", signs: Signs = "", pick: Pick = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object; words go to standard error.")] = False,
     marks: Annotated[bool, typer.Option("--marks", help="Print a mark: cells right or carried right, of all.")] = False,
     lang: Annotated[str, typer.Option("--lang", help="Language of all that is written: en or es.")] = "en",
@@ -164,8 +179,9 @@ def audit(
     from pipeline.commands.audit import make_audit
 
     said = words(lang)
-    given = _given(dp, c, start, unrated, None, None, worst, best)
-    made, target = make_audit(file, given, event, out, lang, limits_named(limits), _hints(language, colours))
+    given = _given(dp, c, start, unrated, None, None, worst, best, points)
+    hints = _hints(language, colours, points, signs, pick)
+    made, target = make_audit(file, given, event, out, lang, limits_named(limits), hints)
     stream = sys.stderr if as_json else sys.stdout
     print_audit(made, said, stream)
     if marks:
@@ -195,6 +211,7 @@ def rate(
     year: Annotated[int | None, typer.Option(
         "--year", help="Year of the event, for the K of young players.", show_default="this year")] = None,
     limits: LimitsName = "normal", language: Language = "", colours: Colours = "",
+    points: Points = "", signs: Signs = "", pick: Pick = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object; words go to standard error.")] = False,
 ) -> None:
     """Write the workbook of rating changes and first ratings of an event or a summary table, and print them.
@@ -204,7 +221,8 @@ def rate(
     from pipeline.commands.rate import as_data, make_rating, print_rating
 
     given = {"rules": rules, "type": kind, "k": k, "year": year}
-    calculation, target = make_rating(event, given, previous, out, limits_named(limits), _hints(language, colours))
+    hints = _hints(language, colours, points, signs, pick)
+    calculation, target = make_rating(event, given, previous, out, limits_named(limits), hints)
     words = sys.stderr if as_json else sys.stdout
     print_rating(calculation, words)
     print(f"Written: {target}", file=words)
@@ -232,18 +250,18 @@ def template(
 
 def _given(
     dp: str | None, c: str | None, start: str | None, unrated: float | None, threshold: float | None,
-    iterations: int | None, worst: int | None, best: int | None,
+    iterations: int | None, worst: int | None, best: int | None, points: str,
 ) -> dict[str, object]:
     return {
         "dp": dp, "c": c, "start": start, "unrated": unrated, "threshold": threshold, "iterations": iterations,
-        "worst": worst, "best": best,
+        "worst": worst, "best": best, "points": points or None,
     }
 
 
-def _hints(language: str, colours: str) -> Hints:
+def _hints(language: str, colours: str, points: str, signs: str, pick: str) -> Hints:
     from pipeline.readers.hints import Hints  # only here: it brings all the readers
 
-    return Hints(language, colours)
+    return Hints(language, colours, points, signs, pick)
 
 
 def main() -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Self
 
+import numpy as np
 import pandas as pd
+
+_DASH = re.compile(r"[-–−:]")
+_VALUE = re.compile(r"[0-9]{1,2}|[0-9]?[.]5|[0-9]{1,2}[.]0")
 
 
 class ResultCode(NamedTuple):
@@ -39,6 +44,48 @@ RESULTS = {
         ResultCode("zero-bye", "bye or absence, no point", False, 0.0, 0.0, ()),
     )
 }
+
+
+class Scoring(NamedTuple):
+    """What a win, a draw and a loss count in the standings; the method itself always counts 1, ½ and 0."""
+
+    win: float = 1.0
+    draw: float = 0.5
+    loss: float = 0.0
+
+    def __str__(self) -> str:
+        """As it is written on the command line: 1-½-0, 2-1-0, 3-1-0."""
+        return "-".join("½" if value == 0.5 else f"{value:g}" for value in self)
+
+    def results(self) -> dict[str, ResultCode]:
+        """The result codes with what they count: a forfeit and a bye of one point as a win, half a point as a draw."""
+        if self == Scoring():
+            return RESULTS
+        score = {"w": self.win, "+": self.win, "full-bye": self.win, "d": self.draw, "half-bye": self.draw}
+        meaning = {"full-bye": "bye, as many points as a win", "half-bye": "bye, as many points as a draw"}
+        return {
+            code: result._replace(score=score.get(code, self.loss), meaning=meaning.get(code, result.meaning))
+            for code, result in RESULTS.items()
+        }
+
+
+USUAL = Scoring()
+"""1, ½ and 0."""
+
+
+def scoring_of(text: str) -> Scoring | None:
+    """The scoring that a text such as 2-1-0 or 1-½-0 stands for; None where it is none.
+
+    A win must count more than a draw, and a draw more than a loss, which counts nothing: else a number in a cell could
+    mean two results, or a forfeit another loss than a game.
+    """
+    parts = [part.strip().replace(",", ".").replace("1/2", ".5").replace("½", ".5") for part in _DASH.split(text)]
+    if len(parts) != len(USUAL) or not all(_VALUE.fullmatch(part) for part in parts):
+        return None
+    win, draw, loss = (float(part) for part in parts)
+    return Scoring(win, draw, loss) if win > draw > loss == 0 else None
+
+
 PENDING = ""
 """An opponent without a result: the game is still to be played."""
 
@@ -82,6 +129,18 @@ class Reading:
         return replace(self, notes=(*self.notes, *notes))  # type: ignore[type-var]  # every subclass is a dataclass
 
 
+class Entries(NamedTuple):
+    """The entries as arrays; players and opponents as positions in the players' index, rounds counted from 0."""
+
+    player: np.ndarray
+    round: np.ndarray
+    opponent: np.ndarray
+    """-1 for a round without an opponent, and for one who isn't a player."""
+    number: np.ndarray
+    """The opponent's number; NaN where there is none."""
+    result: list[str]
+
+
 @dataclass(frozen=True)
 class Event(Reading):
     """A tournament. All frames share one index: the player's number `no`, in the order of the input.
@@ -93,6 +152,7 @@ class Event(Reading):
     rounds   how many rounds the input has columns for
     stated   tie-breaks and other values as the input states them, named by its headings (float)
     settings values of the workbook's Settings sheet, by name
+    scoring  what results count in the standings
     """
 
     name: str
@@ -103,19 +163,49 @@ class Event(Reading):
     stated: pd.DataFrame
     notes: tuple[Note, ...] = ()
     settings: Mapping[str, object] = field(default_factory=dict)
+    scoring: Scoring = USUAL
+
+    @cached_property
+    def results(self) -> dict[str, ResultCode]:
+        """The result codes with what they count in this event's standings."""
+        return self.scoring.results()
+
+    @cached_property
+    def arrays(self) -> Entries:
+        """The entries as arrays, for computing."""
+        index, number = self.players.index, self.entries["opponent"].to_numpy(dtype=float, na_value=np.nan)
+        return Entries(
+            index.get_indexer(pd.Index(self.entries["no"])),
+            self.entries["round"].to_numpy(dtype=np.int64) - 1,
+            index.get_indexer(pd.Index(number)),
+            number,
+            self.entries["result"].tolist(),
+        )
 
     @cached_property
     def games(self) -> pd.DataFrame:
         """The games played over the board, each seen from both sides: no, round, opponent, points (1, 0.5, 0)."""
-        played = self.entries[self.entries["result"].isin([r.code for r in RESULTS.values() if r.played])]
+        at, number = np.array(self.sides, dtype=np.int64), self.entries["no"].to_numpy()
         return pd.DataFrame(
             {
-                "no": played["no"].to_numpy(),
-                "round": played["round"].to_numpy(),
-                "opponent": played["opponent"].to_numpy(dtype="int64"),
-                "points": played["result"].map({code: r.points for code, r in RESULTS.items()}).to_numpy(dtype=float),
+                "no": number[at],
+                "round": self.arrays.round[at] + 1,
+                "opponent": self.arrays.number[at].astype(np.int64),
+                "points": np.array([RESULTS[self.arrays.result[i]].points for i in self.sides], dtype=float),
             }
         )
+
+    @cached_property
+    def sides(self) -> list[int]:
+        """Which entries are of games played over the board."""
+        return [i for i, result in enumerate(self.arrays.result) if result in RESULTS and RESULTS[result].played]
+
+    @cached_property
+    def score(self) -> pd.Series:
+        """Each player's points in the standings: those of games, byes and forfeits."""
+        worth = [self.results[result].score if result in RESULTS else 0.0 for result in self.arrays.result]
+        sums = np.bincount(self.arrays.player, weights=worth, minlength=len(self.players))
+        return pd.Series(sums.astype(float), index=self.players.index)
 
     @property
     def sizes(self) -> tuple[str, str, str]:
@@ -124,8 +214,10 @@ class Event(Reading):
         players, rounds, games = (f"{count} {noun}{'' if count == 1 else 's'}" for noun, count in counts.items())
         return players, rounds, games
 
-    def by_round(self, column: str) -> pd.DataFrame:
+    def by_round(self, column: str) -> np.ndarray:
         """`opponent` (NaN where there is none) or `result` of the entries: one row a player, one column a round."""
-        wide = self.entries.pivot(index="no", columns="round", values=column)
-        wide = wide.reindex(index=self.players.index, columns=range(1, self.rounds + 1))
-        return wide.astype(float) if column == "opponent" else wide.astype(object).fillna("")
+        numbers = column == "opponent"
+        size = (len(self.players), self.rounds)
+        wide: np.ndarray = np.full(size, np.nan) if numbers else np.full(size, "", dtype=object)
+        wide[self.arrays.player, self.arrays.round] = self.arrays.number if numbers else self.arrays.result
+        return wide

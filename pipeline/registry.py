@@ -1,17 +1,21 @@
 """The records that a report is described with, whatever it computes: its columns, and its checks with their outcome.
 
-A column exists once, as heading, rule in words, frame value and spreadsheet formula; a check once, as value, formula
-and words. What they compute from is the report's own work (`HasFrame`).
+A column exists once, as heading, rule in words, rule as a function of other columns (`pipeline.made_from`), spreadsheet
+formula, and what an audit needs to know of it; a check once, as value, formula and words. What they are computed for is
+a `Sheet`: it holds the columns as arrays, and is the rules' `given`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeVar
+from functools import cached_property
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 import pandas as pd
+
+from pipeline.made_from import Floats, Links, Made, Rule, chosen
 
 NAMED = 10
 """So many players are named in the words of a check; the others are counted."""
@@ -19,25 +23,62 @@ NAMED = 10
 OK, CHECK, ALERT, INFO = "OK", "CHECK", "alert", "info"
 
 
-class HasFrame(Protocol):
-    """A report while it is computed: a frame with one row a player (or a game), filled column by column."""
+class Indexed(Protocol):
+    """Something with rows."""
 
-    frame: pd.DataFrame
+    @property
+    def index(self) -> pd.Index:
+        """What each row is about: the player's number."""
 
 
-W = TypeVar("W", bound=HasFrame)
+W = TypeVar("W", bound=Indexed)
+
+
+@dataclass(frozen=True)
+class Also:
+    """A further meaning that the heading of a column has on other people's sheets: its name, and its rule."""
+
+    key: str
+    rule: Made
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What an audit needs to know of a column, beside its rule.
+
+    exact    nobody rounds it (a table's value, points): it is right or it isn't; may depend on what is given
+    count    it is counted, so that nothing moves with it: no rounding of it is allowed for in what follows
+    final    a result, which is rounded to be printed: that says nothing of the columns before it
+    instead  how people compute it, where that isn't the report's rule; judged by this rule, too
+    also     further meanings of its heading
+    solved   its nodes are made by the audit's model: they are solved for, or taken from the last of a family
+    """
+
+    exact: bool | Callable[[Any], bool] = False
+    count: bool = False
+    final: bool = False
+    instead: Made | None = None
+    also: tuple[Also, ...] = ()
+    solved: bool = False
 
 
 @dataclass(frozen=True)
 class Column(Generic[W]):
     """One column, or one family of columns (a column a round, an iteration or a difference).
 
-    key      the identifier in frames and files; heading what the sheet shows ({k} counts in a family)
-    meaning  the rule in words, with unit; source where the rule is from
-    style    the number format, by name (workbook.styles); band the group of columns it stands in
-    sums     the rows under the players that it has: plain, weighted, deviation, largest, converged
-    formula  a template, or a function that chooses one; empty for values that don't follow from others
-    zero     what stands in the "no game" row; None leaves it blank
+    key        the identifier in frames and files; heading what the sheet shows ({k} counts in a family)
+    meaning    the rule in words, with unit; source where the rule is from
+    style      the number format, by name (workbook.styles); band the group of columns it stands in
+    rule       the rule as a function of other columns, which it declares; a family's gives all members at once
+    formula    a template, or a function that chooses one; empty for values that don't follow from others
+    guard      a condition in which the cell is blank, put around the formula
+    by_way_of  what the formula refers to beside the declared inputs: helpers of the sheet, which stand for the inputs
+               that they are made from, and named cells
+    as_read    the formula looks up the program's own value for the event as read: no formula gives it
+    steps      the members of a family that goes on until it is done; `rule` then gives one from the one before
+    judged     what an audit needs to know; None for a column that it doesn't judge
+    sums       the rows under the players that it has: plain, weighted, deviation, largest, converged
+    zero       what stands in the "no game" row; None leaves it blank
     """
 
     key: str
@@ -46,17 +87,23 @@ class Column(Generic[W]):
     source: str
     style: str
     band: str
-    compute: Callable[[W], pd.Series | pd.DataFrame]
+    rule: Rule
     formula: str | Callable[[W], str]
     family: str = ""
     sums: tuple[str, ...] = ()
     width: float = 9.0
     zero: float | None = None
     wanted: Callable[[W], bool] = field(default=lambda work: True)
+    guard: str = ""
+    by_way_of: frozenset[str] = frozenset()
+    as_read: bool = False
+    steps: Callable[[W], Floats] | None = None
+    judged: Judged | None = None
 
     def template(self, work: W) -> str:
         """The formula template for these settings."""
-        return self.formula if isinstance(self.formula, str) else self.formula(work)
+        formula = self.formula if isinstance(self.formula, str) else self.formula(work)
+        return f'=IF({self.guard},"",{formula})' if self.guard else formula
 
 
 def key_of(column: Column[W], k: int) -> str:
@@ -64,17 +111,64 @@ def key_of(column: Column[W], k: int) -> str:
     return f"{column.key}_{k}" if column.family else column.key
 
 
-def fill(work: W, columns: Iterable[Column[W]]) -> None:
-    """Compute the wanted columns in order, each into `work.frame`, where the next ones find it."""
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet while it is computed, and afterwards.
+
+    index   what each row is about: the player's number, or the row's
+    values  the columns as arrays, in their order; those of a family as rows × members
+    """
+
+    index: pd.Index
+    values: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def cells(self, key: str) -> Any:
+        """The column that a rule calls so."""
+        return self.values[key]
+
+    def array(self, key: str) -> Floats:
+        """A column (or, with its number, a member of a family) as an array of floats."""
+        if key not in self.values:
+            family, _, k = key.rpartition("_")
+            return np.asarray(self.values[family][:, int(k) - 1], dtype=float)
+        return np.asarray(self.values[key], dtype=float)
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """All columns, in their order; made when it is first asked for, after they are computed."""
+        columns: dict[str, Any] = {}
+        for key, values in self.values.items():
+            if values.ndim == 2:
+                columns |= {f"{key}_{k}": values[:, k - 1] for k in range(1, values.shape[1] + 1)}
+            else:
+                columns[key] = values
+        return pd.DataFrame(columns, index=self.index)
+
+
+class Filled(Indexed, Protocol):
+    """A sheet that is the `given` of its own rules."""
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The columns so far."""
+
+    @property
+    def graph(self) -> Links:
+        """Who belongs to whom."""
+
+    def cells(self, key: str) -> Any:
+        """The column that a rule calls so."""
+
+
+F = TypeVar("F", bound=Filled)
+
+
+def fill(sheet: F, columns: Iterable[Column[F]]) -> None:
+    """Compute the wanted columns in order, each as an array of the sheet, where the next ones find it."""
     for column in columns:
-        if not column.wanted(work):
-            continue
-        values = column.compute(work)
-        if isinstance(values, pd.DataFrame):
-            values = values.set_axis([key_of(column, k) for k in range(1, values.shape[1] + 1)], axis=1)
-        else:
-            values = values.rename(column.key)
-        work.frame = pd.concat([work.frame, values], axis=1)
+        if column.wanted(sheet):
+            rule = chosen(column.rule, sheet)
+            sheet.values[column.key] = column.steps(sheet) if column.steps else rule.of(sheet.cells, sheet)
 
 
 @dataclass(frozen=True)
@@ -136,7 +230,7 @@ def naming(
 ) -> Callable[[W], str]:
     """The words that name the players of a mask by their numbers, with `detail` of each in brackets."""
     def said(work: W) -> str:
-        numbers = work.frame.index[which(work)].tolist()
+        numbers = work.index[which(work)].tolist()
         if not numbers:
             return ""
         shown = [f"{no} ({detail(work, no)})" if detail else str(no) for no in numbers[:NAMED]]

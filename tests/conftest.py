@@ -1,7 +1,12 @@
 """What all tests share."""
 
+import json
 import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from made import recalc
@@ -27,3 +32,38 @@ def shared_events() -> Path:
     if not folder.is_dir():
         pytest.skip(f"the real tournament files are missing ({folder})")
     return folder
+
+
+@dataclass
+class Run:
+    """What a command printed, and its exit status."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def data(self) -> Any:
+        """The object that --json printed."""
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def arpo(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Callable[..., Run]:
+    """Run a command in this process, in an empty folder; no run may show a traceback."""
+    from pipeline import cli
+
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: object) -> Run:
+        monkeypatch.setattr(sys, "argv", ["arpo", *map(str, arguments)])
+        status: Any = 0
+        try:
+            cli.main()
+        except SystemExit as exit_:
+            status = exit_.code or 0
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        return Run(status, out, err)
+
+    return run

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from pipeline.made_from import Made, rules_of
 from pipeline.method.checks import CHECKS
 from pipeline.method.columns import COLUMNS
 from pipeline.method.sums import SUM_ROWS
@@ -37,7 +38,8 @@ def columns_markdown() -> str:
         "by hand.",
         "## The columns of the ARPO sheet",
         "From left to right. A player without a game has no value in those that are computed from games. Some stand "
-        "there only where the settings or the input ask for them.",
+        "there only where the settings or the input ask for them. Among what a column is made from, `start` is where "
+        "the iterations begin, `previous` the column before an iteration, `last_iteration` the last of them.",
         _columns(COLUMNS),
         "## The rows under the players",
         _table(("row", "under"), sums),
@@ -76,10 +78,30 @@ def _rating() -> Iterator[str]:
 
 def _columns(columns: Iterable[Column[Any]]) -> str:
     rows = (
-        (column.heading.format(k="1, 2, …"), f"`{column.key}`", _rule(column.meaning, column.family), column.source)
+        (
+            column.heading.format(k="1, 2, …"), f"`{column.key}`", _rule(column.meaning, column.family),
+            made_from(column), column.source,
+        )
         for column in columns
     )
-    return _table(("column", "name in files", "rule", "source"), rows)
+    return _table(("column", "name in files", "rule", "made from", "source"), rows)
+
+
+def made_from(column: Column[Any]) -> str:
+    """The columns that a column is made from, in words, as its rule declares them; for each case where it has several.
+
+    The cells of the same row come first, then those of others with whose they are.
+    """
+    cases = rules_of(column.rule)
+    said = {case: _inputs(rule) for case, rule in cases.items()}
+    return "; ".join(f"{words} ({case})" if case else words for case, words in said.items())
+
+
+def _inputs(rule: Made) -> str:
+    whose: dict[str, list[str]] = {}
+    for source, view in sorted(zip(rule.inputs, rule.views, strict=True), key=lambda pair: pair[1] is not None):
+        whose.setdefault(view.whose if view else "", []).append(f"`{source.key.rpartition(':')[2]}`")
+    return "; ".join(f"{', '.join(keys)} {words}".rstrip() for words, keys in whose.items()) or "the input"
 
 
 def _checks(checks: Iterable[CheckRule[Any]]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from pipeline.audit.formulas.audited import audited_formulas
@@ -52,7 +53,7 @@ def audit_file(
     Raises ArpoError: FileError, InputError (no table to audit, no games, and all that readers find) or UsageError.
     """
     event = read_event(event_path, limits, hints, isolated=True) if event_path is not None else None
-    file = opened(path, limits, hints)
+    file = opened(path, limits, hints if event is None else replace(hints, pick=""))  # which picks one of the event's
     if event is None:
         try:
             event = file.event()
@@ -81,7 +82,8 @@ def _settings(
 ) -> Settings:
     """The options, else what the audited file itself says, else what the file of the event says, else the defaults."""
     settings = with_values(Settings(), event.settings if event_path is not None else {}, OF_THE_EVENT)
-    return with_values(with_values(settings, file.settings(), "Settings sheet"), given, "command line")
+    settings = with_values(with_values(settings, file.settings(), "Settings sheet"), given, "command line")
+    return replace(settings, points=str(event.scoring))
 
 
 def _remarks(basis: Basis) -> tuple[Remark, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TextIO
 
 from pipeline.event import Reading
-from pipeline.registry import CHECK, Checked
+from pipeline.registry import CHECK, Check, Checked
 from pipeline.streams import console_on
 
 
@@ -13,7 +14,13 @@ def print_status(checked: Checked, stream: TextIO) -> None:
     """The master status and each check that isn't OK."""
     console = console_on(stream)
     console.print(f"Status: {checked.master}", style="red" if checked.with_status(CHECK) else "green")
-    for check in checked.to_look_at:
+    print_checks(checked.to_look_at, stream)
+
+
+def print_checks(checks: Iterable[Check], stream: TextIO) -> None:
+    """Each of these checks with its value, what it should be, and what it means that it isn't."""
+    console = console_on(stream)
+    for check in checks:
         margin = f" ± {check.tolerance:g}" if check.tolerance else ""
         console.print(f"  {check.status}: {check.name}: {check.value:.6g} (should be {check.expected:.6g}{margin})")
         console.print(f"      {check.trouble}")

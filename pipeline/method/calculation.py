@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import pandas as pd
 
 from pipeline.event import Event
+from pipeline.made_from import Opponents
+from pipeline.method import rules
 from pipeline.method.checks import made_checks
-from pipeline.method.columns import arpo_of, computed
+from pipeline.method.columns import computed
 from pipeline.method.dp import rule
 from pipeline.method.settings import Settings
 from pipeline.method.work import Work
@@ -30,7 +32,8 @@ class Calculation(Checked):
     def exact(self) -> pd.DataFrame:
         """rp and arpo of the exact limit; NaN where there is none."""
         limit = self.work.array("limit")
-        return pd.DataFrame({"rp": limit, "arpo": arpo_of(self.work, limit)}, index=self.work.frame.index)
+        arpo = rules.arpo(Opponents(limit, self.work.graph), self.work)
+        return pd.DataFrame({"rp": limit, "arpo": arpo}, index=self.work.index)
 
     @property
     def drift(self) -> float:
@@ -113,5 +116,7 @@ def _on_bipartite(bipartite: tuple[bool, ...], settled: bool, drifting: int) -> 
 
 def calculated(event: Event, settings: Settings) -> Calculation:
     """All columns and checks for an event. Raises UsageError where the dp table has no value for a player's score."""
+    # What results count is the event's own: the cells were read by it.
+    settings = replace(settings, points=str(event.scoring))
     work = computed(event, settings, rule(settings.dp))
     return Calculation(work, made_checks(work))

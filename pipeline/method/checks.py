@@ -12,7 +12,8 @@ import numpy as np
 
 from pipeline.event import PENDING, RESULTS
 from pipeline.method import recursion, sums
-from pipeline.method.work import Work, has_limit, stated_rp_heading
+from pipeline.method.given import stated_rp_heading
+from pipeline.method.work import Work, has_limit
 from pipeline.registry import NAMED, Check, CheckRule, and_more, naming
 
 ROUNDING = 1e-6
@@ -51,7 +52,8 @@ def _range_of_plain_sums(work: Work) -> float:
 
 
 def _deviation(work: Work) -> float:
-    return float(np.abs(_iteration_sums(work, lambda x: sums.deviation(work, x))).max())
+    start = sums.weighted(work, work.array(work.start))
+    return max(abs(sums.minus(total, start)) for total in _iteration_sums(work, lambda x: sums.weighted(work, x)))
 
 
 def _part_sums(work: Work) -> np.ndarray:
@@ -84,7 +86,7 @@ def _points_differ(work: Work) -> np.ndarray:
 
 
 def _points_stated(work: Work, no: int) -> str:
-    stated, computed = float(work.event.players["points_stated"][no]), float(work.frame["score"][no])
+    stated, computed = float(work.event.players["points_stated"][no]), float(work.event.score[no])
     return f"{stated:g} stated, {computed:g} computed"
 
 
@@ -100,7 +102,7 @@ def _sharing(of: Callable[[Work], np.ndarray]) -> Callable[[Work], str]:
     """The words that name the players of each part or group, where there are several."""
     def said(work: Work) -> str:
         numbers = of(work)
-        everyone = [work.frame.index[numbers == number].tolist() for number in range(1, numbers.max() + 1)]
+        everyone = [work.index[numbers == number].tolist() for number in range(1, numbers.max() + 1)]
         if len(everyone) < 2:
             return ""
         shown = "; ".join(
@@ -123,12 +125,12 @@ _FIX = "Correct it in the input, and run the report again."
 CHECKS: tuple[CheckRule[Work], ...] = (
     CheckRule(
         "mismatch", "Both players of a game tell the same", "error",
-        lambda w: w.frame.filter(regex=r"^mismatch_\d").to_numpy().sum(), "=SUM([mismatch:block])",
+        lambda w: w.values["mismatch"].sum(), "=SUM([mismatch:block])",
         "An opponent or result is contradicted by the other player's row. " + _FIX,
     ),
     CheckRule(
         "letters", "Results that are not of the list", "error",
-        lambda w: (~w.event.entries["result"].isin([*RESULTS, PENDING])).sum(),
+        lambda w: sum(r not in RESULTS and r != PENDING for r in w.event.arrays.result),
         "=SUMPRODUCT(--ISTEXT([Event:rounds]))-SUMPRODUCT(COUNTIF([Event:rounds],[@result_codes]))"
         "-SUMPRODUCT(ISTEXT([Event:rounds])*ISNUMBER(VALUE([Event:rounds])))",
         "Use the letters of the list beside the dp table. " + _FIX,
@@ -140,20 +142,20 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         "Numbers stored as text are not calculated with: type them again in the Event sheet.",
     ),
     CheckRule(
-        "twice", "Player numbers that stand twice", "error", lambda w: w.frame["no"].duplicated(keep=False).sum(),
+        "twice", "Player numbers that stand twice", "error", lambda w: w.index.duplicated(keep=False).sum(),
         "=SUMPRODUCT(--(COUNTIF([no:players],[no:players])>1))",
         "Opponents are found by number: give every player his own.",
     ),
     CheckRule(
         "below", "Rows added under the players", "error",
-        lambda w: len(w.event.players.index.difference(w.frame.index)), "=COUNTA([Event:below])",
+        lambda w: len(w.event.players.index.difference(w.index)), "=COUNTA([Event:below])",
         "The formulas don't reach the added rows: run the report again.",
     ),
     CheckRule(
         "points", "Sum of points = half a point for each side of a game", "error",
-        lambda w: w.frame["points"].sum(), "=SUM([points:players])",
+        lambda w: w.values["points"].sum(), "=SUM([points:players])",
         "Some game's two results don't add up to one point.",
-        expected=lambda w: w.frame["games"].sum() * RESULTS["d"].points,
+        expected=lambda w: w.values["games"].sum() * RESULTS["d"].points,
         expected_formula="=SUM([games:players])*[@draw_points]", style="measure",
     ),
     CheckRule(
@@ -201,7 +203,7 @@ CHECKS: tuple[CheckRule[Work], ...] = (
     ),
     CheckRule(
         "no_limit", "Players with a game and without a limit", "error",
-        lambda w: (_in_play(w) & w.frame["limit"].isna().to_numpy()).sum(),
+        lambda w: (_in_play(w) & np.isnan(w.values["limit"])).sum(),
         "=SUMPRODUCT(([games:players]>0)*(1-ISNUMBER([limit:players])))",
         "Their part of the field drifts (see the sum of games × ĉ), or they had no game when the report was made: "
         "they have no RP. Choose c = field, or run the report again.",
@@ -213,7 +215,7 @@ CHECKS: tuple[CheckRule[Work], ...] = (
     CheckRule(
         "limit_sum", "Sum of games × limit = that of the start", "error",
         lambda w: sums.weighted(w, w.array("limit")), "=[limit:weighted]", _AGAIN,
-        expected=lambda w: sums.weighted(w, np.where(w.frame["limit"].notna(), w.array(w.start), 0.0)),
+        expected=lambda w: sums.weighted(w, np.where(np.isfinite(w.values["limit"]), w.array(w.start), 0.0)),
         expected_formula="=SUMPRODUCT([games:players],[start:players],--ISNUMBER([limit:players]))",
         tolerance=lambda w: ROUNDING, wanted=has_limit, style="measure",
     ),
@@ -248,7 +250,7 @@ CHECKS: tuple[CheckRule[Work], ...] = (
     ),
     CheckRule(
         "errors", "Error cells", "error",
-        lambda w: np.isinf(w.frame.select_dtypes("number").to_numpy(dtype=float)).sum(),
+        lambda w: sum(int(np.isinf(x).sum()) for x in w.values.values() if x.dtype.kind == "f"),
         "=SUMPRODUCT(--ISERROR([sheet]))",
         "A formula can't be computed: look for # in the ARPO sheet. With the article's dp table: a missing row.",
     ),
@@ -265,7 +267,7 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         "=MAX([stated_difference:players])-MIN([stated_difference:players])",
         "More than rounding: the stated values were computed from other results, ratings, dp or c.",
         tolerance=lambda w: 2 * stated_half_unit(w) + ROUNDING,
-        wanted=lambda w: stated_rp_heading(w.event) is not None and bool(w.frame["stated_difference"].notna().any()),
+        wanted=lambda w: "stated_difference" in w.values and bool(np.isfinite(w.values["stated_difference"]).any()),
         style="measure",
     ),
     CheckRule(
@@ -293,7 +295,7 @@ CHECKS: tuple[CheckRule[Work], ...] = (
     ),
     CheckRule(
         "pending", "Rows with an opponent and no result yet (two for each game)", "alert",
-        lambda w: (w.event.entries["result"] == PENDING).sum(),
+        lambda w: w.event.arrays.result.count(PENDING),
         "=COUNT([Event:rounds])-SUMPRODUCT(COUNTIF([Event:rounds],[@result_codes]),[@result_opponents])",
         "Games are still to be played; they count for nothing here.",
     ),

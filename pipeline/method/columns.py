@@ -1,7 +1,18 @@
-"""The registry of columns: each exists once, here, as heading, rule in words, frame value and spreadsheet formula.
+"""The registry of columns: each exists once, as a record that report, workbook, audit and docs/columns.md come from.
 
-The order is the order of the ARPO sheet, which is that of the video lesson. Formula templates are read by
-`pipeline.workbook.resolver`:
+A column is a function in `pipeline.method.rules`, which says what it is and, by its parameters, what it is made from;
+and its record here, which joins that function with heading, words, number format and formula template:
+
+    def c_hat(dp: Floats, c: Floats) -> Floats: return dp - c
+    Column("c_hat", "ĉ", …, made(rules.c_hat), "[dp]-[c]", guard=_NO_GAME, judged=Judged())
+
+From that follow, with no further edit: the frame and the tables; the live column of the sheet with its formula, heading
+and comment; the audit's truth, what it computes from somebody's own cells and how far rounding may have moved it
+(`judged`); "made from" in docs/columns.md (`make docs`). Tests compare the formula's references with the declared
+inputs, and the formula itself with what the function writes when it is run on symbols.
+
+The order is the order of the ARPO sheet, which is that of the video lesson; a column stands after those that it is made
+from. Formula templates are read by `pipeline.workbook.resolver`:
 
     [key]              the cell of column `key` in the same row (of the same round, in a family of rounds)
     [key:all]          the column from the "no game" row to the last player; [key:players] without the former
@@ -16,42 +27,43 @@ The order is the order of the ARPO sheet, which is that of the video lesson. For
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 
 from pipeline.event import Event
-from pipeline.method import recursion, stages
-from pipeline.method.dp import DpRule
+from pipeline.made_from import Choice, Floats, Opponents, made
+from pipeline.method import recursion, rules
+from pipeline.method.dp import DpRule, refuse_gaps
+from pipeline.method.given import Given, stated_rp_heading
 from pipeline.method.graph import GameGraph
+from pipeline.method.rules import SAME_RANK as SAME_RANK
 from pipeline.method.settings import Settings
-from pipeline.method.work import Work, has_limit, stated_rp_heading
-from pipeline.registry import Column, fill
-
-SAME_RANK = 1e-6
-"""Players with equal scores share a rank if their RP differ by no more than this (rating points)."""
+from pipeline.method.work import Work, has_limit
+from pipeline.registry import Also, Column, Judged, fill
 
 SETTLED = 1e-6
 """After a change in the workbook, iterations may need a few more steps: RP is live while no difference is larger."""
 
+_NO_GAME = "[games]=0"
+"""A player without a game has no value in what is computed from games."""
 
-def _rows_of_opponents(work: Work) -> pd.DataFrame:
-    rows = np.ones((len(work.frame), work.event.rounds))
-    rows[work.graph.player, work.event.games["round"].to_numpy() - 1] = work.graph.opponent + 2
-    return pd.DataFrame(rows, index=work.frame.index)
+
+def _whole_dp(given: Given) -> bool:
+    """Whether dp are whole numbers, which nobody rounds."""
+    return not given.rule.logarithm or given.rule.floored
 
 
 def _dp_formula(work: Work) -> str:
     if not work.rule.logarithm:
-        return '=IF([games]=0,"",INDEX([@dp_values],MATCH([per_cent],[@dp_per_cents],0)))'
+        return "INDEX([@dp_values],MATCH([per_cent],[@dp_per_cents],0))"
     inner = f"[@dp_scale]*{work.rule.logarithm}([points]/([games]-[points]))"
     if work.rule.floored:
         inner = f"INT({inner})"
-    return f'=IF([games]=0,"",IF([points]=0,-[@dp_end],IF([points]=[games],[@dp_end],{inner})))'
+    return f"IF([points]=0,-[@dp_end],IF([points]=[games],[@dp_end],{inner}))"
 
 
 def _c_formula(work: Work) -> str:
     if work.settings.c == "opponents":
-        return '=IF([games]=0,"",SUM([opponents games*dp])/SUM([opponents games]))'
-    return '=IF([games]=0,"",INDEX([@component_c],[component]))'
+        return "SUM([opponents games*dp])/SUM([opponents games])"
+    return "INDEX([@component_c],[component])"
 
 
 def _rp_formula(work: Work) -> str:
@@ -59,7 +71,7 @@ def _rp_formula(work: Work) -> str:
     value = f'IF({settled_condition(work)},[last_iteration],"")'
     if has_limit(work):
         value = f"IF(AND({limit_condition(work)},ISNUMBER([limit])),[limit],{value})"
-    return f'=IF([games]=0,"",IF({converged_condition(work)},[last_iteration],{value}))'
+    return f"IF({converged_condition(work)},[last_iteration],{value})"
 
 
 def converged_condition(work: Work) -> str:
@@ -83,60 +95,22 @@ def _checks_are_ok(work: Work, *keys: str) -> str:
     return f"AND({conditions})"
 
 
-def _iterations(work: Work) -> pd.DataFrame:
-    work.iterations = recursion.iterate(
-        work.array(work.start), work.array("c_hat"), work.graph, work.settings.threshold, work.settings.iterations
-    )
-    return pd.DataFrame(work.iterations.values, index=work.frame.index)
-
-
-def _limit(work: Work) -> pd.Series:
-    values = recursion.limit(work.array(work.start), work.array("c_hat"), work.graph)
-    return pd.Series(values, index=work.frame.index)
-
-
-def _residual(work: Work) -> pd.Series:
-    values = recursion.residual(work.array("limit"), work.array("c_hat"), work.graph)
-    return pd.Series(values, index=work.frame.index)
-
-
-def _rp(work: Work) -> pd.Series:
-    # A drift that is smaller than the threshold looks like convergence.
-    if work.steps.converged_at is None or work.drifts:
-        return work.frame["limit"].copy()
-    return pd.Series(work.steps.values[:, -1], index=work.frame.index)
-
-
-def _opponents_rp(work: Work) -> pd.DataFrame:
-    values = np.full((len(work.frame), work.event.rounds), np.nan)
-    rounds = work.event.games["round"].to_numpy() - 1
-    values[work.graph.player, rounds] = work.array("rp")[work.graph.opponent]
-    return pd.DataFrame(values, index=work.frame.index)
+def _iterations(work: Work) -> Floats:
+    games, c_hat = work.array("games"), work.array("c_hat")
+    with np.errstate(invalid="ignore"):
+        return recursion.iterate(
+            work.array(work.start), lambda previous: rules.iteration(Opponents(previous, work.graph), c_hat, games),
+            work.settings.threshold, work.settings.iterations,
+        )
 
 
 def _cut(work: Work) -> bool:
     return work.settings.worst + work.settings.best > 0
 
 
-def _arpo(work: Work) -> pd.Series:
-    return pd.Series(arpo_of(work, work.array("rp")), index=work.frame.index)
-
-
-def arpo_of(work: Work, rp: np.ndarray) -> np.ndarray:
-    """The average of the opponents' `rp`, the `worst` and `best` of the settings cut; NaN where nobody is left."""
-    worst, best = work.settings.worst, work.settings.best
-    if not _cut(work):
-        return work.graph.average_over_opponents(rp)
-    averages = np.full(len(rp), np.nan)
-    for player in np.flatnonzero(work.graph.n > worst + best):
-        opponents = np.sort(rp[work.graph.opponent[work.graph.player == player]])
-        averages[player] = opponents[worst : len(opponents) - best].mean()
-    return averages
-
-
 def _arpo_formula(work: Work) -> str:
     if not _cut(work):
-        return '=IF([games]=0,"",IF(ISNUMBER([rp]),SUM([opponents rp])/[games],""))'
+        return f'=IF({_NO_GAME},"",IF(ISNUMBER([rp]),SUM([opponents rp])/[games],""))'
     ranks = ["1" + "+1" * i for i in range(max(work.settings.worst, work.settings.best))]
     cut = "".join(f"-SMALL([opponent_rp:row],{rank})" for rank in ranks[: work.settings.worst])
     cut += "".join(f"-LARGE([opponent_rp:row],{rank})" for rank in ranks[: work.settings.best])
@@ -144,26 +118,6 @@ def _arpo_formula(work: Work) -> str:
         f'=IF(AND(ISNUMBER([rp]),[games]>[@worst]+[@best]),(SUM([opponent_rp:row]){cut})'
         '/([games]-[@worst]-[@best]),"")'
     )
-
-
-def _stated_rp(work: Work) -> pd.Series:
-    return work.event.stated[stated_rp_heading(work.event)]
-
-
-def _rank(work: Work) -> pd.Series:
-    score, rp = work.array("score"), np.nan_to_num(work.array("rp"), nan=-np.inf)
-    better = (score[None, :] > score[:, None]) | (
-        (score[None, :] == score[:, None]) & (rp[None, :] > rp[:, None] + SAME_RANK)
-    )
-    return pd.Series(1 + better.sum(axis=1), index=work.frame.index)
-
-
-def _place(work: Work) -> pd.Series:
-    return work.frame["rank"] + work.frame.groupby("rank").cumcount()
-
-
-def _numbers_of_opponents(work: Work) -> pd.Series:
-    return pd.Series(work.graph.sum_over_opponents(work.frame["no"].to_numpy(dtype=float)), index=work.frame.index)
 
 
 _PLAYED = "IFERROR(INDEX([@result_games],MATCH([result],[@result_codes],0)),0)"
@@ -183,7 +137,7 @@ _MISMATCH = (
     f"IF(AND([opponent]<>[no],INDEX([opponent:all],{_ROW})=[no],"
     f"{_code('games', '[result]')}={_code('games', _REPLY)},"
     f"{_code('points', '[result]')}+{_code('points', _REPLY)}={_code('games', '[result]')},"
-    f"{_code('scores', '[result]')}+{_code('scores', _REPLY)}<=1),0,1))),1))"
+    f"{_code('scores', '[result]')}+{_code('scores', _REPLY)}<=MAX([@result_scores])),0,1))),1))"
 )
 
 _VIDEO = "video lesson of an arbiters' course on ARPO"
@@ -195,179 +149,189 @@ NO_GAME = "(no game)"
 COLUMNS: tuple[Column[Work], ...] = (
     Column(
         "no", "No.", "Number of the player; opponents are named by it.", _VIDEO, "whole", "player",
-        lambda w: pd.Series(w.frame.index, index=w.frame.index), "=[Event no]", width=6, zero=0.0,
+        made(rules.no), "=[Event no]", width=6, zero=0.0,
     ),
     Column(
-        "name", "Name", "The player.", _VIDEO, "text", "player",
-        lambda w: w.event.players["name"], "=[Event name]", width=30,
+        "name", "Name", "The player.", _VIDEO, "text", "player", made(rules.name), "=[Event name]", width=30,
     ),
     Column(
         "opponent", "Rd {k} opp.", "Number of the opponent in the round.", _VIDEO, "whole", "rounds",
-        lambda w: w.event.by_round("opponent"), '=IF([Event opponent]="","",[Event opponent])', "round", width=5.5,
+        made(rules.opponent), '=IF([Event opponent]="","",[Event opponent])', "round", width=5.5,
     ),
     Column(
         "result", "Rd {k} res.", "Result: w win, d draw, l loss; + and - forfeits and byes are no games.", _VIDEO,
-        "code", "rounds", lambda w: w.event.by_round("result"), '=IF([Event result]="","",[Event result])', "round",
-        width=5.5,
+        "code", "rounds", made(rules.result), '=IF([Event result]="","",[Event result])', "round", width=5.5,
     ),
     Column(
         "row_of_opponent", "row of opp. {k}",
         "Where the opponent stands in the block below, counted from the row “no game”; 1 without a game.", _OWN,
-        "helper", "helper", _rows_of_opponents,
+        "helper", "helper", made(rules.row_of_opponent),
         f"=IF(ISNUMBER([opponent]),IF({_PLAYED}=1,IFERROR(MATCH([opponent],[no:all],0),1),1),1)", "round", width=6,
+        by_way_of=frozenset({"opponent", "result", "no"}),
     ),
     Column(
         "games", "Games", "n: games played over the board; no bye, forfeit or absence.", _PAPER, "whole", "helper",
-        lambda w: stages.games(w.graph), '=COUNTIF([row_of_opponent:row],">1")', width=7, zero=0.0,
+        made(rules.games), '=COUNTIF([row_of_opponent:row],">1")', width=7, zero=0.0,
+        by_way_of=frozenset({"row_of_opponent"}), judged=Judged(exact=True, count=True),
     ),
     Column(
         "points", "Points in games", "s: points from those games: win 1, draw ½, loss 0.", _PAPER, "points", "helper",
-        lambda w: stages.points(w.graph), "=SUMPRODUCT(COUNTIF([rounds:row],[@result_codes]),[@result_points])",
-        width=8,
+        made(rules.points), "=SUMPRODUCT(COUNTIF([rounds:row],[@result_codes]),[@result_points])", width=8,
+        by_way_of=frozenset({"rounds"}),
+        judged=Judged(exact=True, count=True, instead=made(rules.points_of_score)),
     ),
     Column(
         "per_cent", "p %", "s/n in whole per cent, the half rounded up: 2.5/4 is 63.", "FIDE Handbook B.01 1.4.9",
-        "whole", "helper", lambda w: stages.per_cent(w.frame),
-        '=IF([games]=0,"",ROUND(100*[points]/[games],0))', width=6,
+        "whole", "helper", made(rules.per_cent), "ROUND(100*[points]/[games],0)", width=6, guard=_NO_GAME,
+        judged=Judged(final=True, instead=made(rules.unrounded_per_cent)),
     ),
     Column(
         "component", "Part of the field",
         "Players linked by games have the same number; values compare only inside a part. As read, not live (a player "
-        "whose first game is typed in later counts to part 1).", _PAPER,
-        "whole", "helper", lambda w: pd.Series(w.graph.component, index=w.frame.index),
+        "whose first game is typed in later counts to part 1).", _PAPER, "whole", "helper", made(rules.component),
         "=IF([games]=0,0,MAX(1,IFERROR(INDEX([read_component:players],MATCH([no],[read_no:players],0)),0)))", width=7,
+        as_read=True,
     ),
     Column(
         "rating", "Rating", "The player's rating; an unrated player gets the one of the settings.", _VIDEO, "whole",
-        "columns", lambda w: stages.rating(w.event, w.settings.unrated),
-        "=IF(N([Event rating])>0,[Event rating],[@unrated])", zero=0.0,
+        "columns", made(rules.rating), "=IF(N([Event rating])>0,[Event rating],[@unrated])", zero=0.0,
+        judged=Judged(exact=True),
     ),
     Column(
         "Ra", "Ra", "Average rating of the opponents, each counted once for every game; not rounded.", _VIDEO,
-        "two", "columns", lambda w: stages.ra(w.frame, w.graph),
-        '=IF([games]=0,"",SUM([opponents rating])/[games])', width=10,
+        "two", "columns", made(rules.Ra), "SUM([opponents rating])/[games]", width=10, guard=_NO_GAME, judged=Judged(),
     ),
     Column(
         "dp", "dp", "Rating difference for the percentage scored, from the dp table of the settings.", _VIDEO, "dp",
-        "columns", lambda w: stages.dp_column(w.frame, w.rule), _dp_formula, zero=0.0,
+        "columns", made(rules.dp), _dp_formula, zero=0.0, guard=_NO_GAME, by_way_of=frozenset({"per_cent"}),
+        judged=Judged(exact=_whole_dp),
     ),
     Column(
         "c", "c",
         "Games-weighted average of dp: sum of games × dp / sum of games, over the field (field) or over the "
         "player's opponents (opponents).", _PAPER, "four", "columns",
-        lambda w: stages.c(w.frame, w.graph, w.settings.c), _c_formula, width=10,
+        Choice(lambda given: given.settings.c, {
+            "field": made(rules.c_of_field), "opponents": made(rules.c_of_opponents),
+        }), _c_formula, width=10, guard=_NO_GAME, by_way_of=frozenset({"component"}), judged=Judged(),
     ),
     Column(
-        "c_hat", "ĉ", "dp - c: what is added at every iteration.", _VIDEO, "four", "columns",
-        lambda w: stages.c_hat(w.frame), '=IF([games]=0,"",[dp]-[c])', sums=("plain", "weighted"), width=11,
+        "c_hat", "ĉ", "dp - c: what is added at every iteration.", _VIDEO, "four", "columns", made(rules.c_hat),
+        "[dp]-[c]", sums=("plain", "weighted"), width=11, guard=_NO_GAME, judged=Judged(),
     ),
     Column(
         "score", "Score", "Points in the standings, byes and forfeits included; only for reference.", _VIDEO, "points",
-        "columns", lambda w: stages.score(w.event),
-        "=SUMPRODUCT(COUNTIF([rounds:row],[@result_codes]),[@result_scores])", width=7,
+        "columns", made(rules.score), "=SUMPRODUCT(COUNTIF([rounds:row],[@result_codes]),[@result_scores])", width=7,
+        by_way_of=frozenset({"rounds"}), judged=Judged(exact=True, count=True),
     ),
     Column(
-        "performance", "Performance", "Ra + dp.", _VIDEO, "two", "columns", lambda w: stages.performance(w.frame),
-        '=IF([games]=0,"",[Ra]+[dp])', sums=("plain", "weighted"), width=12, zero=0.0,
+        "performance", "Performance", "Ra + dp.", _VIDEO, "two", "columns", made(rules.performance), "[Ra]+[dp]",
+        sums=("plain", "weighted"), width=12, zero=0.0, guard=_NO_GAME, judged=Judged(),
     ),
     Column(
         "start", "Start", "Where the iterations begin: the rating (published start).", _PAPER, "two", "columns",
-        lambda w: w.frame["rating"].where(w.frame["games"] > 0), '=IF([games]=0,"",[rating])',
-        sums=("plain", "weighted"), width=11, zero=0.0, wanted=lambda w: w.settings.start == "rating",
+        made(rules.start), "[rating]", sums=("plain", "weighted"), width=11, zero=0.0,
+        wanted=lambda w: w.settings.start == "rating", guard=_NO_GAME,
+        judged=Judged(also=(Also("start_performance", made(rules.performance_as_start)),)),
     ),
     Column(
         "iteration", "Iteration {k}", "Average of the opponents' previous column, plus ĉ.", _VIDEO, "two",
-        "iterations", _iterations, '=IF([games]=0,"",SUM([opponents previous])/[games]+[c_hat])', "iteration",
-        sums=("plain", "weighted", "deviation"), width=10, zero=0.0,
+        "iterations", made(rules.iteration), "SUM([opponents previous])/[games]+[c_hat]", "iteration",
+        sums=("plain", "weighted", "deviation"), width=10, zero=0.0, guard=_NO_GAME, steps=_iterations,
+        judged=Judged(),
     ),
     Column(
         "difference", "Difference {k}", "This iteration minus the column before it.", _VIDEO, "small", "differences",
-        lambda w: pd.DataFrame(w.steps.differences, index=w.frame.index), '=IF([games]=0,"",[iteration]-[previous])',
-        "difference", sums=("largest", "converged"), width=10,
+        made(rules.difference), "[iteration]-[previous]", "difference", sums=("largest", "converged"), width=10,
+        guard=_NO_GAME, judged=Judged(),
     ),
     Column(
         "limit", "Limit (as read)",
         "Exact solution that the iterations approach, computed by the program for the event as read; not live.",
-        _PAPER, "stated", "results", _limit,
+        _PAPER, "stated", "results", made(rules.limit),
         '=IFERROR(IF(ISNUMBER(INDEX([read_limit:players],MATCH([no],[read_no:players],0))),'
         'INDEX([read_limit:players],MATCH([no],[read_no:players],0)),""),"")',
-        sums=("plain", "weighted"), width=12, zero=0.0,
+        sums=("plain", "weighted"), width=12, zero=0.0, as_read=True, judged=Judged(final=True, solved=True),
     ),
     Column(
         "residual", "Residual", "Limit minus (average of the opponents' limits + ĉ): 0 shows that the limit is right.",
-        _OWN, "small", "results", _residual,
+        _OWN, "small", "results", made(rules.residual),
         '=IF(AND([games]>0,ISNUMBER([limit])),[limit]-(SUM([opponents limit])/[games]+[c_hat]),"")',
         sums=("largest",), width=10,
     ),
     Column(
         "rp", "RP (video: ARPO)",
         "Recursive performance: the last iteration where it has converged, else the limit; none where ĉ drifts. "
-        "The video lesson calls it the player's ARPO.", _PAPER, "two", "results", _rp,
-        _rp_formula, width=11, zero=0.0,
+        "The video lesson calls it the player's ARPO.", _PAPER, "two", "results", made(rules.rp), _rp_formula, width=11,
+        zero=0.0, guard=_NO_GAME, by_way_of=frozenset({"limit", "residual", "c_hat", "start"}),
+        judged=Judged(final=True, solved=True),
     ),
     Column(
         "opponent_rp", "RP of opp. {k}", "The RP of the opponent in the round, from which the settings' worst and best "
-        "are cut.", _OWN, "two", "results", _opponents_rp,
+        "are cut.", _OWN, "two", "results", made(rules.opponent_rp),
         '=IF([row_of_opponent]>1,INDEX([rp:all],[row_of_opponent]),"")', "round", width=10, wanted=_cut,
+        by_way_of=frozenset({"row_of_opponent"}),
     ),
     Column(
         "arpo", "ARPO", "Average recursive performance of the opponents: the average of their RP, the worst and best "
-        "of the settings cut.", _PAPER, "two", "results", _arpo, _arpo_formula, width=10,
+        "of the settings cut.", _PAPER, "two", "results", made(rules.arpo), _arpo_formula, width=10,
+        by_way_of=frozenset({"rp", "opponent_rp", "games"}), judged=Judged(final=True, solved=True),
     ),
     Column(
         "stated_rp", "RP as stated", "The recursive performance that the input itself states (RecRp).", "the input",
-        "stated", "results", _stated_rp, '=IF(ISNUMBER([Event stated_rp]),[Event stated_rp],"")', width=10,
+        "stated", "results", made(rules.stated_rp), '=IF(ISNUMBER([Event stated_rp]),[Event stated_rp],"")', width=10,
         wanted=lambda w: stated_rp_heading(w.event) is not None,
     ),
     Column(
         "stated_difference", "RP minus stated", "Computed minus stated; the same for all players is only a shift.",
-        _OWN, "two", "results", lambda w: w.frame["rp"] - w.frame["stated_rp"],
+        _OWN, "two", "results", made(rules.stated_difference),
         '=IF(AND(ISNUMBER([rp]),ISNUMBER([stated_rp])),[rp]-[stated_rp],"")', width=10,
         wanted=lambda w: stated_rp_heading(w.event) is not None,
     ),
     Column(
-        "rank", "Rank", "By score, then by RP; equal in both share a rank.", _OWN, "whole", "results", _rank,
+        "rank", "Rank", "By score, then by RP; equal in both share a rank.", _OWN, "whole", "results", made(rules.rank),
         '=1+COUNTIF([score:players],">"&[score])+IF(ISNUMBER([rp]),'
         "SUMPRODUCT(([score:players]=[score])*ISNUMBER([rp:players])*([rp:players]>[rp]+[@same_rank])),"
         "SUMPRODUCT(([score:players]=[score])*ISNUMBER([rp:players])))", width=7, zero=0.0,
     ),
     Column(
         "place", "Place in list", "The rank, with players of the same rank one after the other.", _OWN, "helper",
-        "checking", _place, "=[rank]+COUNTIF([rank:above],[rank])", width=7,
+        "checking", made(rules.place), "=[rank]+COUNTIF([rank:above],[rank])", width=7,
     ),
     Column(
         "mismatch", "Rd {k} mismatch",
         "1 where this row and the opponent's don't tell the same of the game, or the result isn't one; else 0.", _OWN,
-        "helper", "checking", lambda w: stages.mismatch(w.event),
-        _MISMATCH, "round", width=9,
+        "helper", "checking", made(rules.mismatch), _MISMATCH, "round", width=9,
+        by_way_of=frozenset({"opponent", "result", "row_of_opponent", "no"}),
     ),
     Column(
         "opponents_numbers", "Numbers of opponents",
         "Sum of the opponents' numbers: shows whether pairings were changed after the report was made.", _OWN,
-        "helper", "checking", _numbers_of_opponents, "=SUM([opponents no])", width=10,
+        "helper", "checking", made(rules.opponents_numbers), "=SUM([opponents no])", width=10,
     ),
     Column(
         "read_no", "No. as read", "The program's values belong to this number.", _OWN, "stated", "as read",
-        lambda w: w.frame["no"], "", width=7,
+        made(rules.read_no), "", width=7,
     ),
     Column(
         "read_component", "Part as read", "Part of the field, for the event as read.", _OWN, "stated", "as read",
-        lambda w: w.frame["component"], "", width=7,
+        made(rules.read_component), "", width=7,
     ),
     Column(
         "read_limit", "Limit as read", "The limit, for the event as read.", _OWN, "stated", "as read",
-        lambda w: w.frame["limit"], "", width=12,
+        made(rules.read_limit), "", width=12,
     ),
     Column(
         "read_group", "Group as read",
         "Group by results, for the event as read: between players of two groups, all points went to one side.", _OWN,
-        "helper", "as read", lambda w: pd.Series(w.graph.group, index=w.frame.index), "", width=8,
+        "helper", "as read", made(rules.group), "", width=8,
     ),
 )
 
 
 def computed(event: Event, settings: Settings, rule: DpRule) -> Work:
     """Every column of the registry for the event, in order. Raises UsageError where the dp table has a gap."""
-    work = Work(event, settings, rule, GameGraph.of(event), pd.DataFrame(index=event.players.index))
+    graph = GameGraph.of(event)
+    refuse_gaps(rule, graph.s.tolist(), graph.n.tolist())
+    work = Work(index=graph.index, event=event, settings=settings, rule=rule, graph=graph)
     fill(work, COLUMNS)
     return work

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -66,6 +66,22 @@ def dp(rule: DpRule, points: float, games: int) -> float:
         return float(_floor_of_log(rule, points, games))
     ratio = points / (games - points)
     return rule.scale * (math.log(ratio) if rule.logarithm == "LN" else math.log10(ratio))
+
+
+def dp_or_nan(rule: DpRule, points: float, games: float) -> float:
+    """dp for a score, NaN for one that nobody can have or the table doesn't know."""
+    if not (games >= 1 and float(games).is_integer() and 0 <= points <= games):
+        return math.nan
+    if not rule.logarithm:
+        return rule.table.get(percentage(points, int(games)), math.nan)
+    return dp(rule, points, int(games))
+
+
+def refuse_gaps(rule: DpRule, points: Iterable[float], games: Iterable[int]) -> None:
+    """Raise UsageError for the first score (of those with a game) for which the table has no value."""
+    for s, n in zip(points, games, strict=True):
+        if n:
+            dp(rule, s, n)
 
 
 def _floor_of_log(rule: DpRule, points: float, games: int) -> int:

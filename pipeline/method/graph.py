@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from pipeline.event import Event
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
+from pipeline.made_from import OPPONENTS
+from pipeline.made_from import Floats as Floats
+from pipeline.made_from import Integers as Integers
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,11 @@ class GameGraph:
 
     def _sums(self, values: Floats) -> Floats:
         """Sums of a value for each side of a game, by player."""
-        return np.bincount(self.player, weights=values, minlength=len(self.index)).astype(float)
+        return np.bincount(self.player, weights=values, minlength=len(self.index)).astype(np.float64, copy=False)
+
+    def sum_over(self, reach: str, values: Floats) -> Floats:
+        """See `pipeline.made_from.Links`: over the opponents, or over the part of the field."""
+        return self.sum_over_opponents(values) if reach == OPPONENTS else self.sum_over_part(values)
 
     def sum_over_opponents(self, values: Floats) -> Floats:
         """sum_j g[i,j]·values[j]: each opponent counted once for every game; 0 for a player without one."""
@@ -57,6 +61,20 @@ class GameGraph:
         """sum_j g[i,j]·values[j] / n[i]; NaN for a player without a game."""
         with np.errstate(invalid="ignore"):
             return self.sum_over_opponents(values) / self.n
+
+    def sum_over_part(self, values: Floats) -> Floats:
+        """The sum over each player's component; NaN for a player without a game."""
+        sums = np.bincount(self.component, weights=values, minlength=1).astype(np.float64, copy=False)
+        sums[0] = np.nan
+        return sums[self.component]
+
+    def sorted_by_player(self, values: Floats) -> Iterator[tuple[int, Floats]]:
+        """Each player who has a game, and the values of his opponents, each once for every game, smallest first."""
+        theirs = values[self.opponent]
+        ordered = theirs[np.lexsort((theirs, self.player))]
+        ends = np.cumsum(self.n)
+        for player in np.flatnonzero(self.n).tolist():
+            yield player, ordered[ends[player] - self.n[player] : ends[player]]
 
     @cached_property
     def component(self) -> Integers:

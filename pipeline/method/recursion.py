@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from pipeline.method.graph import Floats, GameGraph
+from pipeline.made_from import Floats
+from pipeline.method.graph import GameGraph
 
 NO_DRIFT = 1e-9
 """A component drifts if sum n·ĉ / sum n is further from 0 than this (rating points a step): rounding noise is not."""
@@ -14,63 +17,103 @@ NO_DRIFT = 1e-9
 
 @dataclass(frozen=True)
 class Iterations:
-    """x[1] … x[K] as columns of `values` (players × K), and the first step whose differences met the threshold."""
+    """x[1] … x[K] as columns of `values` (players × K), from `start`; converged where the last met the threshold."""
 
     start: Floats
     values: Floats
-    converged_at: int | None
+    threshold: float
 
-    @property
+    @cached_property
+    def before(self) -> Floats:
+        """x[0] … x[K-1]: what each iteration was made from (players × K)."""
+        return np.column_stack([self.start, self.values[:, :-1]])
+
+    @cached_property
     def differences(self) -> Floats:
         """x[k] - x[k-1] for k = 1 … K (players × K)."""
-        return np.diff(np.column_stack([self.start, self.values]), axis=1)
+        return self.values - self.before
 
-    @property
+    @cached_property
     def largest_differences(self) -> Floats:
         """The largest |difference| of each step."""
-        return np.asarray(np.nanmax(np.abs(self.differences), axis=0))
+        return np.asarray(np.fmax.reduce(np.abs(self.differences), axis=0))
+
+    @property
+    def converged_at(self) -> int | None:
+        """The first step whose differences all met the threshold, which is then the last; None where none did."""
+        return self.values.shape[1] if self.largest_differences[-1] <= self.threshold else None
 
 
-def iterate(start: Floats, c_hat: Floats, graph: GameGraph, threshold: float, most: int) -> Iterations:
-    """x[k+1] = average of the opponents' x[k], plus ĉ; until no difference exceeds `threshold`, or `most` steps."""
+def iterate(start: Floats, step: Callable[[Floats], Floats], threshold: float, most: int) -> Floats:
+    """The columns that `step` makes, each from the one before (players × K).
+
+    It ends with the first in which no difference exceeds `threshold`, or after `most` steps.
+    """
     columns = [start]
-    converged_at = None
-    while converged_at is None and len(columns) <= most:
-        columns.append(graph.average_over_opponents(columns[-1]) + c_hat)
-        if np.nanmax(np.abs(columns[-1] - columns[-2])) <= threshold:
-            converged_at = len(columns) - 1
-    return Iterations(start, np.column_stack(columns[1:]), converged_at)
+    while len(columns) <= most:
+        columns.append(step(columns[-1]))
+        if np.fmax.reduce(np.abs(columns[-1] - columns[-2])) <= threshold:
+            break
+    return np.column_stack(columns[1:])
 
 
 def drift(c_hat: Floats, graph: GameGraph) -> Floats:
     """For component 1, 2, …: sum n·ĉ / sum n, what every value gains a step in the long run; 0 if it can converge."""
-    weights = graph.n * np.nan_to_num(c_hat)
+    weights = graph.n * c_hat  # those without a game count to component 0
     gained = np.bincount(graph.component, weights=weights)[1:]
     return np.asarray(gained / graph.sides)
 
 
-def limit(start: Floats, c_hat: Floats, graph: GameGraph) -> Floats:
-    """The fixed point x = M x + ĉ with the games-weighted sum of `start`, solved for each component.
+def drifts(c_hat: Floats, graph: GameGraph) -> list[float]:
+    """What each part of the field that drifts gains a step; empty where none does."""
+    return [gained for gained in drift(c_hat, graph).tolist() if abs(gained) > NO_DRIFT]
 
-    NaN without a game, and in a component that drifts: there is none then.
+
+_DESCENTS = 3
+"""What the first leaves to floating point, the others find from the residual computed anew."""
+_AS_GOOD, _NOISE = 1e-24, 1e-31
+"""Squares: what one descent leaves of its residual, and what floating point makes of the values anyway."""
+
+
+def limit(start: Floats, c_hat: Floats, graph: GameGraph, forgiven: float = NO_DRIFT) -> Floats:
+    """The fixed point x = M x + ĉ with the games-weighted sum of `start`, in each component.
+
+    NaN without a game, and in a component that drifts by more than `forgiven` (rating points a step): there is none
+    then. A smaller drift is taken out of ĉ.
     """
-    result = np.full(len(graph.index), np.nan)
-    position = np.zeros(len(graph.index), dtype=np.int64)
-    for number, drifted in enumerate(drift(c_hat, graph), start=1):
-        if abs(drifted) > NO_DRIFT:
-            continue
-        members = np.flatnonzero(graph.component == number)
-        position[members] = np.arange(len(members))
-        inside = graph.component[graph.player] == number
-        n = graph.n[members].astype(float)
-        # D - A, plus n nᵀ / sum n: that makes it regular, and fixes the games-weighted sum at the same time.
-        matrix = np.diag(n) + np.outer(n, n) / n.sum()
-        np.subtract.at(matrix, (position[graph.player[inside]], position[graph.opponent[inside]]), 1.0)
-        right = n * c_hat[members] + n * (n @ start[members]) / n.sum()
-        result[members] = np.linalg.solve(matrix, right)
-    return result
+    gained = drift(c_hat, graph)
+    has_one = np.append(False, np.abs(gained) <= forgiven)[graph.component]
+
+    def level(values: Floats) -> Floats:
+        """The games-weighted mean of each player's component."""
+        return np.append(0.0, drift(values, graph))[graph.component]
+
+    wanted, mean = np.where(has_one, c_hat - level(c_hat), 0.0), level(np.where(has_one, start, 0.0))
+    values = np.where(has_one, start, 0.0)
+    for _ in range(_DESCENTS):
+        residual = np.where(has_one, wanted - (values - graph.average_over_opponents(values)), 0.0)
+        values = values + _descent(residual - level(residual), graph, float(graph.n @ values**2) * _NOISE)
+        values = values + (mean - level(values))
+    return np.where(has_one, values, np.nan)
 
 
-def residual(values: Floats, c_hat: Floats, graph: GameGraph) -> Floats:
-    """x - (M x + ĉ): 0 (but for rounding) shows that `values` are the fixed point."""
-    return np.asarray(values - (graph.average_over_opponents(values) + c_hat))
+def _descent(residual: Floats, graph: GameGraph, noise: float) -> Floats:
+    """x with x - M x = `residual`, whose games-weighted sum is 0 in each component; but for a constant in each.
+
+    The conjugate gradient for (D - A) x = D · residual, preconditioned with D: D - A is positive semidefinite whether a
+    component is bipartite or not. It needs memory for the games alone, and some 50 steps for a field of any size that
+    is well mixed. `noise` is the sum of squares that isn't worth a step.
+    """
+    solution = np.zeros(len(residual))
+    direction, size = residual, float(graph.n @ residual**2)
+    enough = max(size * _AS_GOOD, noise)
+    for _ in range(2 * len(residual)):
+        if not size > enough:
+            break
+        image = graph.n * direction - graph.sum_over_opponents(direction)
+        length = size / float(direction @ image)
+        solution = solution + length * direction
+        residual = residual - length * image / np.maximum(graph.n, 1)
+        size, before = float(graph.n @ residual**2), size
+        direction = residual + size / before * direction
+    return solution

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from pipeline.errors import UsageError
+from pipeline.event import USUAL, scoring_of
 
 DP_NAMES = ("fide", "logistic-floor", "logistic", "log-odds", "article")
 C_NAMES = ("field", "opponents")
@@ -18,6 +19,8 @@ WHOLE = {"iterations": (1, MOST_ITERATIONS), "worst": (0, 5), "best": (0, 5)}
 """Settings that are whole numbers, with the least and the most."""
 CHOICES = {"dp": DP_NAMES, "c": C_NAMES, "start": START_NAMES}
 """Settings that are one of a few words."""
+SCORINGS = ("points",)
+"""Settings that are what a win, a draw and a loss count."""
 RANGES = {"unrated": (0.0, 4000.0), "threshold": (0.0, 100.0)}
 """Settings that are any number above the first, up to the second."""
 
@@ -34,6 +37,7 @@ class Settings:
     iterations: int = 100
     worst: int = 0
     best: int = 0
+    points: str = str(USUAL)
     origins: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def origin(self, name: str) -> str:
@@ -52,6 +56,7 @@ MEANINGS = {
     "iterations": "iteration columns at most",
     "worst": "so many of a player's opponents with the lowest RP are left out of his ARPO",
     "best": "so many of a player's opponents with the highest RP are left out of his ARPO",
+    "points": "what a win, a draw and a loss count in the standings; the method itself counts 1, ½ and 0",
 }
 
 
@@ -79,6 +84,14 @@ def _checked(name: str, value: object, origin: str) -> object:
         return text
     if name not in NAMES:
         raise UsageError(f"{origin}: there is no setting {name!r}.\n    → Settings are: {', '.join(NAMES)}.")
+    if name in SCORINGS:
+        scoring = scoring_of(str(value))
+        if scoring is None:
+            raise UsageError(
+                f"{name} ({origin}): {str(value)!r} won't do.\n    → Write what a win, a draw and a loss count, such "
+                "as 1-½-0, 2-1-0 or 3-1-0 (as text, for Excel makes dates of such)."
+            )
+        return str(scoring)
     return _number(name, value, origin)
 
 

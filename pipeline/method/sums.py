@@ -31,7 +31,7 @@ SPREADSHEET_ZERO = 2.0**-48
 
 def plain(values: Floats) -> float:
     """Sum of a column over the players who have a value, free of rounding (spreadsheets compensate it too)."""
-    return math.fsum(values[~np.isnan(values)])
+    return math.fsum(values[~np.isnan(values)].tolist())
 
 
 def weighted(work: Work, values: Floats) -> float:

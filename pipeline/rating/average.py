@@ -25,7 +25,7 @@ def _mean(work: RatingWork) -> float:
 def _sum_dp(work: RatingWork) -> float:
     """Sum of dp of the rated players, over all their games."""
     table = rule("fide").table
-    points, games = work.frame["points"].tolist(), work.frame["games"].tolist()
+    points, games = work.array("points").tolist(), work.array("games").tolist()
     rows = zip(points, games, np.isfinite(_ratings(work)).tolist(), strict=True)
     return sum(table[percentage(s, int(n))] for s, n, rated in rows if rated and n)
 
@@ -60,11 +60,11 @@ def _cycles_formula(work: RatingWork) -> str:
 
 STEPS = (
     Step("participants", "Participants", "Players of the round robin.", "integer",
-         lambda w: float(len(w.frame)), "=COUNT([Rating:no])"),
+         lambda w: float(len(w.index)), "=COUNT([Rating:no])"),
     Step("opponents", "Opponents of each (n)", "Participants less one.", "integer",
          lambda w: w.steps["participants"] - 1, "=[@participants]-1"),
     Step("cycles", "Rounds of everybody against everybody", "1, or 2 in a double round robin, as the points show.",
-         "integer", lambda w: float(max(1, round(w.frame["games"].max() / w.steps["opponents"]))), _cycles_formula),
+         "integer", lambda w: float(max(1, round(w.array("games").max() / w.steps["opponents"]))), _cycles_formula),
     Step("rated", "Rated players", "Players who have a rating.", "integer", _rated, "=COUNT([Rating:rating])"),
     Step("unrated", "Unrated players", "The others.", "integer",
          lambda w: w.steps["participants"] - w.steps["rated"], "=[@participants]-[@rated]"),

@@ -9,7 +9,7 @@ import pandas as pd
 
 from pipeline.errors import UsageError
 from pipeline.rating.entry import Entry
-from pipeline.rating.game_columns import empty_games
+from pipeline.rating.game_columns import rows_of
 from pipeline.rating.player_columns import PLAYER_COLUMNS
 from pipeline.rating.reading import is_round_robin
 from pipeline.rating.rules import rules_named
@@ -28,9 +28,7 @@ class RatingCalculation(Checked):
     @cached_property
     def players(self) -> pd.DataFrame:
         """The frame of the Players sheet."""
-        sheet = RatingWork(
-            self.work.entry, self.work.settings, self.work.rules, pd.DataFrame(index=self.work.frame.index)
-        )
+        sheet = RatingWork(self.work.index, self.work.entry, self.work.settings, self.work.rules)
         fill(sheet, PLAYER_COLUMNS)
         return sheet.frame
 
@@ -105,8 +103,8 @@ def calculated(entry: Entry, settings: RatingSettings) -> RatingCalculation:
     rules = rules_named(settings.rules)
     games = None
     if entry.event is not None:
-        games = GameWork(entry.event, rules, empty_games(entry.event))
+        games = GameWork(rows_of(entry.event), entry.event, rules)
         fill(games, rules.game_columns)
-    work = RatingWork(entry, settings, rules, pd.DataFrame(index=entry.players.index), games)
+    work = RatingWork(entry.players.index, entry, settings, rules, games)
     fill(work, rules.columns)
     return RatingCalculation(work, tuple(rule.made(work) for rule in rules.checks if rule.wanted(work)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import pandas as pd
 
+from pipeline.made_from import Floats, made
 from pipeline.rating.expected import half_away
 from pipeline.rating.player_columns import has_previous
 from pipeline.rating.ruleset import RatingWork
@@ -19,30 +19,31 @@ def weighted(results: Sequence[tuple[float, float]]) -> float:
     return sum(rating * n for rating, n in results) / games if games else float("nan")
 
 
-def _results(work: RatingWork, least: float) -> list[list[tuple[float, float]]]:
-    """Each player's results that count: of this event and of earlier ones, with at least `least` games each."""
-    rows = zip(
-        work.frame.index, work.array("rating").tolist(), work.array("initial_rating").tolist(),
-        work.array("games").tolist(), strict=True,
-    )
+def _results(
+    rating: Floats, initial_rating: Floats, games: Floats, given: RatingWork
+) -> list[list[tuple[float, float]]]:
+    """Each unrated player's results that count: of this event and of earlier ones, each with enough games."""
+    least = given.rules.parameter("least_event_games")
+    rows = zip(given.index, rating.tolist(), initial_rating.tolist(), games.tolist(), strict=True)
     return [
-        [(r, n) for r, n in ((initial, games), *work.entry.previous.get(no, ())) if r == r and n >= least]
-        if rating != rating else []
-        for no, rating, initial, games in rows
+        [(r, n) for r, n in ((initial, own), *given.entry.previous.get(no, ())) if r == r and n >= least]
+        if known != known else []
+        for no, known, initial, own in rows
     ]
+
+
+def _games(rating: Floats, initial_rating: Floats, games: Floats, given: RatingWork) -> Floats:
+    counted = [float(sum(n for _, n in r)) for r in _results(rating, initial_rating, games, given)]
+    return np.where(np.isnan(rating), counted, np.nan)
+
+
+def _rating(rating: Floats, initial_rating: Floats, games: Floats, given: RatingWork) -> Floats:
+    results = _results(rating, initial_rating, games, given)
+    return np.array([half_away(weighted(r)) if r else np.nan for r in results], dtype=float)
 
 
 def counted_columns(source: str) -> tuple[Column[RatingWork], ...]:
     """Games that count for the first rating, and the first rating over all of them."""
-
-    def games(work: RatingWork) -> pd.Series:
-        results = _results(work, work.rules.parameter("least_event_games"))
-        return work.series([float(sum(n for _, n in r)) for r in results]).where(work.frame["rating"].isna())
-
-    def rating(work: RatingWork) -> pd.Series:
-        results = _results(work, work.rules.parameter("least_event_games"))
-        return work.series([half_away(weighted(r)) if r else np.nan for r in results])
-
     own = "AND(ISNUMBER([initial_rating]),[games]>=[@least_event_games])"
     own_sum = f"IF({own},N([initial_rating])*[games],0)"
 
@@ -61,10 +62,10 @@ def counted_columns(source: str) -> tuple[Column[RatingWork], ...]:
     return (
         Column(
             "first_games", "Games counted", "Games of this event and of earlier ones that have enough games to count.",
-            source, "whole", "first", games, games_formula, width=8,
+            source, "whole", "first", made(_games), games_formula, width=8,
         ),
         Column(
             "first_rating", "First rating", "Sum of initial rating × games / sum of games, over all events counted; "
-            "rounded to the whole.", source, "whole", "first", rating, rating_formula, width=8,
+            "rounded to the whole.", source, "whole", "first", made(_rating), rating_formula, width=8,
         ),
     )

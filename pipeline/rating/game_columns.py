@@ -5,63 +5,82 @@ One row for each player and round, so that each game has two; a round without a 
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
 import pandas as pd
 
 from pipeline.event import RESULTS, Event
-from pipeline.rating.ruleset import GameWork
+from pipeline.made_from import Floats, Integers, Texts, made
+from pipeline.rating.ruleset import GameWork, Reply
 from pipeline.registry import Column
 
 _OWN = "this program"
 _INPUT = "the input"
 
 
-def empty_games(event: Event) -> pd.DataFrame:
-    """The frame's rows, without columns: for each player, his rounds."""
-    rows = len(event.players) * event.rounds
-    return pd.DataFrame(index=pd.RangeIndex(rows))
+def rows_of(event: Event) -> pd.Index:
+    """The rows: for each player, his rounds."""
+    return pd.RangeIndex(len(event.players) * event.rounds)
 
 
-def _position(work: GameWork) -> pd.Series:
-    return pd.Series(np.repeat(np.arange(1, len(work.event.players) + 1), work.event.rounds))
+def _position(given: GameWork) -> Integers:
+    return np.repeat(np.arange(1, len(given.event.players) + 1), given.event.rounds)
 
 
-def _round(work: GameWork) -> pd.Series:
-    return pd.Series(np.tile(np.arange(1, work.event.rounds + 1), len(work.event.players)))
+def _round(given: GameWork) -> Integers:
+    return np.tile(np.arange(1, given.event.rounds + 1), len(given.event.players))
 
 
-def _no(work: GameWork) -> pd.Series:
-    return pd.Series(np.repeat(work.event.players.index.to_numpy(), work.event.rounds))
+def _place(number: Annotated[Floats, "round"]) -> Floats:
+    return 2 * number - 1
 
 
-def _flat(work: GameWork, column: str) -> pd.Series:
-    return pd.Series(work.event.by_round(column).to_numpy().ravel())
+def _no(given: GameWork) -> Integers:
+    return np.repeat(given.event.players.index.to_numpy(), given.event.rounds)
 
 
-def _score(work: GameWork) -> pd.Series:
-    worth = {code: result.points for code, result in RESULTS.items() if result.played}
-    return work.frame["result"].map(worth).astype(float).where(work.frame["game"] == 1)
+def _name(given: GameWork) -> Texts:
+    return np.repeat(given.event.players["name"].to_numpy(dtype=object), given.event.rounds)
 
 
-def _game(work: GameWork) -> pd.Series:
-    played = work.frame["result"].isin([code for code, result in RESULTS.items() if result.played])
-    return (played & work.frame["opponent"].isin(work.event.players.index)).astype(float)
+def _opponent(given: GameWork) -> Floats:
+    return given.event.by_round("opponent").ravel()
 
 
-def _rating(work: GameWork) -> pd.Series:
-    return work.frame["no"].map(work.event.players["rating"]).where(work.frame["game"] == 1)
+def _result(given: GameWork) -> Texts:
+    return given.event.by_round("result").ravel()
 
 
-def _opponent_rating(work: GameWork) -> pd.Series:
-    return work.frame["opponent"].map(work.event.players["rating"]).where(work.frame["game"] == 1)
+def _game(result: Texts, opponent: Floats, given: GameWork) -> Floats:
+    played = np.array([code in RESULTS and RESULTS[code].played for code in result.tolist()], dtype=bool)
+    return (played & (given.opponents >= 0)).astype(float)
 
 
-def reply_of(work: GameWork, key: str) -> pd.Series:
-    """The value of `key` in the opponent's row of the same game; NaN without a game."""
-    positions = work.event.players.index.get_indexer(pd.Index(work.frame["opponent"]))
-    rows = positions * work.event.rounds + work.frame["round"].to_numpy() - 1
-    values = work.frame[key].to_numpy(dtype=float)[np.where(positions < 0, 0, rows)]
-    return pd.Series(np.where((work.frame["game"] == 1) & (positions >= 0), values, np.nan))
+def _score(result: Texts, game: Floats) -> Floats:
+    rows = zip(result.tolist(), game.tolist(), strict=True)
+    return np.array([RESULTS[code].points if played else np.nan for code, played in rows], dtype=float)
+
+
+def _rating(game: Floats, given: GameWork) -> Floats:
+    ratings = np.repeat(given.event.players["rating"].to_numpy(dtype=float), given.event.rounds)
+    return np.where(game == 1, ratings, np.nan)
+
+
+def _opponent_rating(opponent: Floats, game: Floats, given: GameWork) -> Floats:
+    return np.where(game == 1, given.event.players["rating"].to_numpy(dtype=float)[given.opponents], np.nan)
+
+
+def _rated(opponent_rating: Floats) -> Floats:
+    return np.isfinite(opponent_rating).astype(float)
+
+
+def _rated_score(score: Floats, rated: Floats) -> Floats:
+    return np.where(rated == 1, score, np.nan)
+
+
+def _mismatch(game: Floats, score: Floats, reply: Annotated[Reply, "score"]) -> Floats:
+    return np.where((game == 1) & (score + reply.total() != 1), 1.0, 0.0)
 
 
 REPLY = "(MATCH([opponent],[Event:no],0)-1)*[@rounds]+[round]"
@@ -73,62 +92,61 @@ _RATING = "INDEX([Event:rating],{})"
 
 GAME_COLUMNS: tuple[Column[GameWork], ...] = (
     Column(
-        "no", "No.", "Number of the player.", _INPUT, "whole", "player", _no, "=INDEX([Event:no],[position])",
+        "no", "No.", "Number of the player.", _INPUT, "whole", "player", made(_no), "=INDEX([Event:no],[position])",
         width=6,
     ),
     Column(
         "name", "Name", "The player.", _INPUT, "text", "player",
-        lambda w: w.frame["no"].map(w.event.players["name"]), "=INDEX([Event:name],[position])", width=28,
+        made(_name), "=INDEX([Event:name],[position])", width=28,
     ),
-    Column("round", "Round", "Round of the event.", _INPUT, "whole", "game", _round, "", width=7),
+    Column("round", "Round", "Round of the event.", _INPUT, "whole", "game", made(_round), "", width=7),
     Column(
         "opponent", "Opponent", "Number of the opponent in the round.", _INPUT, "whole", "game",
-        lambda w: _flat(w, "opponent"), f'=IF({_CELL})="","",{_CELL}))', width=9,
+        made(_opponent), f'=IF({_CELL})="","",{_CELL}))', width=9,
     ),
     Column(
         "result", "Result", "w win, d draw, l loss; forfeits and byes are no games.", _INPUT, "code", "game",
-        lambda w: _flat(w, "result"), f'=IF({_CELL}+1)="","",{_CELL}+1))', width=8,
+        made(_result), f'=IF({_CELL}+1)="","",{_CELL}+1))', width=8,
     ),
     Column(
-        "game", "Game", "1 for a game over the board, else 0.", _OWN, "helper", "game", _game,
+        "game", "Game", "1 for a game over the board, else 0.", _OWN, "helper", "game", made(_game),
         f"=IFERROR(INDEX([@result_games],{_RESULT})*ISNUMBER(MATCH([opponent],[Event:no],0)),0)", width=7,
     ),
     Column(
-        "score", "Score", "Points in the game: 1, ½, 0.", _INPUT, "points", "game", _score,
+        "score", "Score", "Points in the game: 1, ½, 0.", _INPUT, "points", "game", made(_score),
         f'=IF([game]=1,INDEX([@result_points],{_RESULT}),"")', width=7,
     ),
     Column(
-        "rating", "Rating", "Rating of the player, blank where he is unrated.", _INPUT, "whole", "game", _rating,
+        "rating", "Rating", "Rating of the player, blank where he is unrated.", _INPUT, "whole", "game", made(_rating),
         f'=IF([game]=1,IF(N({_RATING.format("[position]")})>0,{_RATING.format("[position]")},""),"")',
     ),
     Column(
         "opponent_rating", "Rating of opp.", "Rating of the opponent, blank where he is unrated.", _INPUT, "whole",
-        "game", _opponent_rating,
+        "game", made(_opponent_rating),
         f'=IF([game]=1,IF(N({_RATING.format("MATCH([opponent],[Event:no],0)")})>0,'
         f'{_RATING.format("MATCH([opponent],[Event:no],0)")},""),"")',
     ),
     Column(
         "rated", "Rated opp.", "1 for a game against a rated opponent, else 0.", _OWN, "helper", "game",
-        lambda w: w.frame["opponent_rating"].notna().astype(float), "=IF(ISNUMBER([opponent_rating]),1,0)", width=7,
+        made(_rated), "=IF(ISNUMBER([opponent_rating]),1,0)", width=7,
     ),
     Column(
         "rated_score", "Score against rated", "Points in a game against a rated opponent.", _OWN, "points", "game",
-        lambda w: w.frame["score"].where(w.frame["rated"] == 1), '=IF([rated]=1,[score],"")', width=8,
+        made(_rated_score), '=IF([rated]=1,[score],"")', width=8,
     ),
 )
 
 CHECKING_COLUMNS: tuple[Column[GameWork], ...] = (
     Column(
         "mismatch", "Mismatch", "1 where the opponent's row doesn't tell the same of the game, else 0.", _OWN,
-        "helper", "checking",
-        lambda w: ((w.frame["game"] == 1) & (w.frame["score"] + reply_of(w, "score") != 1)).astype(float),
+        "helper", "checking", made(_mismatch),
         f"=IF([game]=1,IFERROR(IF(AND(INDEX([opponent:rows],{REPLY})=[no],[score]+INDEX([score:rows],{REPLY})=1),0,1)"
         ",1),0)",
     ),
     Column("position", "Row of player", "Where the player stands on the Event sheet.", _OWN, "helper", "checking",
-           _position, ""),
+           made(_position), ""),
     Column(
         "place", "Place of round", "Where the round's opponent stands in the block of the rounds.", _OWN, "helper",
-        "checking", lambda w: 2 * w.frame["round"] - 1, "",
+        "checking", made(_place), "",
     ),
 )

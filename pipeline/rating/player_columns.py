@@ -5,22 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import pandas as pd
 
+from pipeline.made_from import Floats, Made, made
+from pipeline.rating.columns import number_of_player, stated, stated_texts
 from pipeline.rating.ruleset import RatingWork
 from pipeline.registry import Column
 
 _INPUT = "the input"
 LEAST_PREVIOUS = 2
 """So many earlier results can be filled in for each player, or as many as the input has."""
-
-
-def _numbers(key: str) -> Callable[[RatingWork], pd.Series]:
-    return lambda work: work.series(work.entry.numbers(key))
-
-
-def _texts(key: str) -> Callable[[RatingWork], pd.Series]:
-    return lambda work: work.series(work.entry.texts(key))
 
 
 def _from_event(key: str, formula: str) -> Callable[[RatingWork], str]:
@@ -30,7 +23,6 @@ def _from_event(key: str, formula: str) -> Callable[[RatingWork], str]:
 
 def _live(formula: str) -> Callable[[RatingWork], str]:
     return lambda work: formula if work.entry.event is not None else ""
-
 
 
 def has_previous(work: RatingWork) -> bool:
@@ -43,15 +35,15 @@ def previous_count(work: RatingWork) -> int:
     return max([LEAST_PREVIOUS, *(len(results) for results in work.entry.previous.values())])
 
 
-def _previous(place: int) -> Callable[[RatingWork], pd.DataFrame]:
-    def compute(work: RatingWork) -> pd.DataFrame:
-        values = np.full((len(work.frame), previous_count(work)), np.nan)
-        for row, no in enumerate(work.frame.index):
-            for i, result in enumerate(work.entry.previous.get(no, ())):
+def _previous(place: int) -> Made:
+    def results(given: RatingWork) -> Floats:
+        values = np.full((len(given.index), previous_count(given)), np.nan)
+        for row, no in enumerate(given.index):
+            for i, result in enumerate(given.entry.previous.get(no, ())):
                 values[row, i] = result[place]
-        return pd.DataFrame(values, index=work.frame.index)
+        return values
 
-    return compute
+    return made(results)
 
 
 def _stated(work: RatingWork, *keys: str) -> bool:
@@ -61,51 +53,51 @@ def _stated(work: RatingWork, *keys: str) -> bool:
 PLAYER_COLUMNS: tuple[Column[RatingWork], ...] = (
     Column(
         "no", "No.", "Number of the player, or of the row.", _INPUT, "input", "player",
-        lambda w: w.series(w.frame.index), _live("=[Event no]"), width=6,
+        made(number_of_player), _live("=[Event no]"), width=6,
     ),
     Column(
         "name", "Name", "The player, or the example.", _INPUT, "input_text", "player",
-        _texts("name"), _live("=[Event name]"), width=26,
+        stated_texts("name"), _live("=[Event name]"), width=26,
     ),
     Column(
-        "title", "Title", "Title; a K may depend on it.", _INPUT, "input", "player", _texts("title"),
+        "title", "Title", "Title; a K may depend on it.", _INPUT, "input", "player", stated_texts("title"),
         _from_event("title", '=IF([Event title]="","",[Event title])'), width=7,
     ),
     Column(
         "rating", "Rating", "Rating before the event; blank for an unrated player.", _INPUT, "input", "player",
-        _numbers("rating"), _live('=IF(N([Event rating])>0,[Event rating],"")'),
+        stated("rating"), _live('=IF(N([Event rating])>0,[Event rating],"")'),
     ),
     Column(
         "birth_year", "Birth year", "Year of birth; K may depend on the age.", _INPUT, "input", "for K",
-        _numbers("birth_year"), "", width=8,
+        stated("birth_year"), "", width=8,
     ),
     Column(
         "games_before", "Games before", "Rated games played before the event; K may depend on them.", _INPUT, "input",
-        "for K", _numbers("games_before"),
+        "for K", stated("games_before"),
         _from_event("games_before", '=IF(ISNUMBER([Event games_before]),[Event games_before],"")'), width=8,
     ),
     Column(
         "k_given", "K as stated", "K as the input states it, used where the rules can't tell.", _INPUT, "input",
-        "for K", _numbers("k_given"), _from_event("k", '=IF(ISNUMBER([Event k]),[Event k],"")'), width=8,
+        "for K", stated("k_given"), _from_event("k", '=IF(ISNUMBER([Event k]),[Event k],"")'), width=8,
     ),
     Column(
-        "games", "Games", "Games against rated opponents.", _INPUT, "input", "stated", _numbers("games"), "",
+        "games", "Games", "Games against rated opponents.", _INPUT, "input", "stated", stated("games"), "",
         width=8, wanted=lambda w: _stated(w, "games"),
     ),
     Column(
         "average", "Ra", "Average rating of the rated opponents, or of the tournament.", _INPUT, "input", "stated",
-        _numbers("average"), "", wanted=lambda w: _stated(w, "average"),
+        stated("average"), "", wanted=lambda w: _stated(w, "average"),
     ),
     Column(
         "participants", "Participants", "Players of the round robin.", _INPUT, "input", "stated",
-        _numbers("participants"), "", width=10, wanted=lambda w: _stated(w, "participants", "opponents"),
+        stated("participants"), "", width=10, wanted=lambda w: _stated(w, "participants", "opponents"),
     ),
     Column(
         "opponents", "Opponents", "Opponents in the round robin: participants less one.", _INPUT, "input", "stated",
-        _numbers("opponents"), "", width=10, wanted=lambda w: _stated(w, "participants", "opponents"),
+        stated("opponents"), "", width=10, wanted=lambda w: _stated(w, "participants", "opponents"),
     ),
     Column(
-        "points", "Points", "Points from the games that count.", _INPUT, "input", "stated", _numbers("points"), "",
+        "points", "Points", "Points from the games that count.", _INPUT, "input", "stated", stated("points"), "",
         width=8, wanted=lambda w: _stated(w, "points"),
     ),
     Column(

@@ -6,16 +6,19 @@ functions take the sheet while it is computed, which in turn knows its rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from pipeline.event import Event
+from pipeline.made_from import Floats, Integers, View
 from pipeline.rating.entry import Entry
 from pipeline.rating.settings import ROUND_ROBIN, RatingSettings
-from pipeline.registry import CheckRule, Column
+from pipeline.registry import CheckRule, Column, Sheet
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,6 @@ class RuleSet:
     needs_games           computed game by game, so that a summary table won't do
     weighs_previous       several first results are weighted by games
     titles                titles that have a K of their own
-    k_class               the key of the player's class of K, for all players (empty for an unrated one)
     settings              the settings that its reports list: those that change something
     columns, game_columns the columns of the Rating and the Games sheet, in order
     steps                 the tournament average of a round robin, in order; the last is `tournament_average`
@@ -71,7 +73,6 @@ class RuleSet:
     source: str
     parameters: tuple[Parameter, ...]
     k_classes: tuple[KClass, ...]
-    k_class: Callable[[RatingWork], list[str]]
     settings: tuple[str, ...]
     columns: tuple[Column[RatingWork], ...]
     checks: tuple[CheckRule[RatingWork], ...]
@@ -86,41 +87,71 @@ class RuleSet:
         return next(parameter.value for parameter in self.parameters if parameter.name == name)
 
 
-@dataclass
-class GameWork:
-    """The Games sheet: one row for each player and round, in that order; `frame` is filled column by column."""
+class OfGames(View):
+    """A column of the Games sheet (its key begins with “Games:”), as seen from the players whose games they are."""
+
+    reach = "games"
+    whose = "of his games"
+
+
+class Reply(View):
+    """The cell in the opponent's row of the same game, on the Games sheet; NaN without a game."""
+
+    reach = "reply"
+    whose = "of the opponent in the game"
+
+
+@dataclass(frozen=True)
+class GameWork(Sheet):
+    """The Games sheet: one row for each player and round, in that order."""
 
     event: Event
     rules: RuleSet
-    frame: pd.DataFrame
 
-    def array(self, key: str) -> np.ndarray:
-        """A column of the frame as an array of floats."""
-        return self.frame[key].to_numpy(dtype=float)
+    @property
+    def graph(self) -> GameWork:
+        """Who belongs to whom: this sheet itself knows."""
+        return self
+
+    @cached_property
+    def opponents(self) -> Integers:
+        """For each row the opponent's position among the players; -1 where he isn't one of them."""
+        return np.asarray(self.event.players.index.get_indexer(pd.Index(self.values["opponent"])))
+
+    def sum_over(self, reach: str, values: Floats) -> Floats:
+        """See `pipeline.made_from.Links`: a value of the reply."""
+        rows = self.opponents * self.event.rounds + self.values["round"] - 1
+        has_reply = (self.values["game"] == 1) & (self.opponents >= 0)
+        return np.where(has_reply, values[np.where(has_reply, rows, 0)], np.nan)
 
 
-@dataclass
-class RatingWork:
+@dataclass(frozen=True)
+class RatingWork(Sheet):
     """The Rating sheet: one row a player; with the games (for an event) and the steps of the tournament average."""
 
     entry: Entry
     settings: RatingSettings
     rules: RuleSet
-    frame: pd.DataFrame
     games: GameWork | None = None
     steps: dict[str, float] = field(default_factory=dict)
 
-    def array(self, key: str) -> np.ndarray:
-        """A column of the frame as an array of floats."""
-        return self.frame[key].to_numpy(dtype=float)
+    @property
+    def graph(self) -> RatingWork:
+        """Who belongs to whom: this sheet itself knows."""
+        return self
 
-    def rows(self, *keys: str) -> Iterator[tuple[float, ...]]:
-        """Some columns of numbers together, player by player."""
-        return zip(*(self.array(key).tolist() for key in keys), strict=True)
+    def cells(self, key: str) -> Any:
+        """The column that a rule calls so; those of the Games sheet begin with “Games:”."""
+        sheet, _, column = key.rpartition(":")
+        if not sheet:
+            return self.values[key]
+        assert self.games is not None
+        return self.games.values[column]
 
-    def series(self, values: object) -> pd.Series:
-        """Values by player, as a column."""
-        return pd.Series(values, index=self.frame.index)
+    def sum_over(self, reach: str, values: Floats) -> Floats:
+        """See `pipeline.made_from.Links`: a player's games, those without a value left out."""
+        assert self.games is not None
+        return np.asarray(np.nan_to_num(values).reshape(len(self.index), -1).sum(axis=1))
 
     @property
     def one_table(self) -> bool:

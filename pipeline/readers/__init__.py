@@ -14,6 +14,7 @@ from pipeline.event import Event, Reading
 from pipeline.limits import NORMAL, Limits
 from pipeline.readers import preflight
 from pipeline.readers.containers import open_grids
+from pipeline.readers.containers.detect import FROM_NUMBERS, NUMBERS
 from pipeline.readers.grid import Grid
 from pipeline.readers.hints import NONE, Hints
 from pipeline.readers.layouts import read_grids
@@ -95,6 +96,8 @@ def read_bytes(path: Path, limits: Limits) -> bytes:
 
 
 def _folder(path: Path) -> FileError:
+    if path.suffix.casefold() == ".numbers":
+        return FileError(path, f"this is {NUMBERS}.", FROM_NUMBERS)
     return FileError(path, "this is a folder.", "Give a file in it.")
 
 

@@ -11,9 +11,11 @@ from pathlib import Path
 import pandas as pd
 
 from pipeline.errors import InputError, Place, Problem, Where, place_of
-from pipeline.event import OPTIONAL_COLUMNS, PENDING, RESULTS, Event, Note, Source
+from pipeline.event import OPTIONAL_COLUMNS, PENDING, RESULTS, USUAL, Event, Note, Source
 
 HIGHEST_RATING = 4000
+_FEW = 2
+"""So many numbers that no player has may be slips of their own."""
 LISTED = 12
 """A note names this many players or places; past that it counts."""
 
@@ -30,6 +32,7 @@ class EventBuilder:
         self.problems: list[Problem] = []
         self.notes: list[Note] = []
         self.settings: Mapping[str, object] = {}
+        self.scoring = USUAL
         self._players: dict[int, dict[str, object]] = {}
         self._places: dict[int, Place] = {}
         self._entries: dict[tuple[int, int], tuple[int | None, str]] = {}
@@ -114,6 +117,7 @@ class EventBuilder:
 
     def finish(self) -> Event:
         """The validated Event, with notes on all that was interpreted. Raises InputError with every problem."""
+        self._refuse_missing()
         for (no, round_), (opponent, result) in self._entries.items():
             if not self._agrees(no, round_, opponent, result):
                 self._check_entry(no, round_, opponent, result)
@@ -132,6 +136,31 @@ class EventBuilder:
             raise InputError(self.path, self.problems)
         self._note_interpretations()
         return self._event()
+
+    def _refuse_missing(self) -> None:
+        """Opponents whom the file doesn't have: each a problem; one for all of them where players were cut off."""
+        missing = [
+            (key, opponent)
+            for key, (opponent, _) in self._entries.items()
+            if opponent is not None and opponent not in self._players
+        ]
+        numbers = sorted({opponent for _, opponent in missing})
+        last = max(self._players, default=0)
+        if len(missing) > 1 and (numbers[0] > last or len(numbers) > _FEW):
+            shown = ", ".join(map(str, numbers[:LISTED])) + (" …" if len(numbers) > LISTED else "")
+            self.problem(
+                self._entry_places[missing[0][0]],
+                f"{len(missing)} cells from here on name opponents whom the file doesn't have: {shown}. Its "
+                f"{len(self._players)} players have numbers up to {last}: the list was cut off, or rows were deleted.",
+                "Export the whole table again, or add the players.",
+            )
+            return
+        for (no, round_), opponent in missing:
+            self.problem(
+                self._entry_places[no, round_],
+                f"round {round_}: player {no} has opponent {opponent}, and no player of the file has that number.",
+                f"Numbers run from {min(self._players)} to {max(self._players)}: correct it, or add the player.",
+            )
 
     @staticmethod
     def _is_played(result: str) -> bool:
@@ -156,11 +185,7 @@ class EventBuilder:
         if opponent == no:
             self.problem(place, f"{who} plays against himself.", "Write the opponent's number.")
         elif opponent not in self._players:
-            self.problem(
-                place,
-                f"{who} has opponent {opponent}, and no player of the file has that number.",
-                f"Numbers run from {min(self._players)} to {max(self._players)}: correct it, or add the player.",
-            )
+            return  # said already
         elif result != PENDING and not RESULTS[result].reply:
             self.problem(
                 place, f"{who} has opponent {opponent} and a bye.", "Delete the opponent, or write w, d, l, + or -."
@@ -265,4 +290,5 @@ class EventBuilder:
             entries["colour"] = pd.Series([self._colours.get(key, "") for key in keys], dtype=object)
         stated = pd.DataFrame({h: pd.Series(v, dtype=float) for h, v in self._stated.items()}, index=index)
         source = Source(self.path, hashlib.sha256(self.path.read_bytes()).hexdigest(), self.layout, self.sheet)
-        return Event(self.name, source, players, entries, self._rounds, stated, tuple(self.notes), self.settings)
+        return Event(self.name, source, players, entries, self._rounds, stated, tuple(self.notes), self.settings,
+                     self.scoring)

@@ -12,6 +12,7 @@ from pipeline.readers.grid import ErrorCell, Grid, UnvaluedFormula, as_text
 
 _DATES = (datetime.date, datetime.time, datetime.timedelta)  # a tuple: a union takes ten times as long to test
 _NUMBER = re.compile(r"[+-]?[0-9]{1,15}(?:[.,][0-9]{1,15})?")
+_ORDINAL = re.compile(r"([0-9]{1,5})\s*[.)ºª°]")
 _THOUSANDS = re.compile(r"[0-9]{1,3}[.,][0-9]{3}")
 HIGHEST_NUMBER = 99_999
 """No event has more players; a larger number is a slip, or some other kind of number."""
@@ -57,6 +58,18 @@ def number_in(value: object) -> float | None:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return float(value)
     return number_of(as_text(value)) if isinstance(value, str) else None
+
+
+_RATING = re.compile(
+    r"(?P<whole>[0-9]{3,4}|[0-9][\s'’][0-9]{3})\s*(?:P\s*[0-9]{0,2}|/\s*[0-9]{1,2}|[FNE])?", re.IGNORECASE
+)
+"""A rating with its games while it is provisional (1900P12, 1900/12), a letter behind it (2000 F), or a blank in it."""
+
+
+def rating_of(text: str) -> float | None:
+    """The rating in a text that says more than the number, or has a blank behind the thousands; else None."""
+    match = _RATING.fullmatch(text)
+    return float(re.sub(r"\D", "", match["whole"])) if match is not None and not text.isdecimal() else None
 
 
 class Cells:
@@ -121,7 +134,9 @@ class Cells:
 
     def whole(self, row: int, column: int | None, what: str, mend: str, highest: int = HIGHEST_NUMBER) -> int | None:
         """A cell as a whole number from 1 to `highest`; None for a blank one, and for one that is a problem."""
-        number = self.number(row, column, what, mend)
+        text = self.grid.value(row, column)
+        ordinal = _ORDINAL.fullmatch(as_text(text)) if type(text) is str else None
+        number = float(ordinal[1]) if ordinal is not None else self.number(row, column, what, mend)
         if number is None or column is None:
             return None
         if not number.is_integer() or not 1 <= number <= highest:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
 from pipeline.errors import Place
@@ -40,13 +40,39 @@ class Grid:
     """First row, first column, last row, last column of each merged block."""
     remark: str = ""
     """What the container interpreted (an encoding), for a note."""
+    halves: list[str] = field(default_factory=list)
+    """The signs that were read as ½, once the rows are loaded (see `halves`)."""
     fixed: bool = False
     """Every row is one whole line, whose fields stand in fixed columns of characters."""
+    notation: str = ""
+    """What the rows were made from where that is no table: pgn."""
 
     @cached_property
     def rows(self) -> list[list[object]]:
         """The values, loaded when first asked for: a layout need not look at every sheet."""
         return self.load()
+
+    def part(self, top: int, bottom: int, left: int = 0, right: int | None = None) -> Grid:
+        """The rows from `top` to before `bottom`, the columns from `left` to before `right` (None: all), as a grid."""
+        shown = range(top, bottom)
+
+        def load() -> list[list[object]]:
+            rows = self.rows[top:bottom]
+            return [row[left:right] for row in rows] if left or right is not None else rows
+
+        return replace(
+            self, load=load, place=lambda row, column: self.place(row + top, column + left),
+            hidden_rows=frozenset(row - top for row in self.hidden_rows if row in shown),
+            hidden_columns=frozenset(
+                column - left for column in self.hidden_columns
+                if column >= left and (right is None or column < right)
+            ),
+            merged=tuple(
+                (first - top, start - left, last - top, end - left)
+                for first, start, last, end in self.merged
+                if first < bottom and last >= top and end >= left and (right is None or start < right)
+            ),
+        )  # fmt: skip
 
     def value(self, row: int, column: int | None) -> object:
         """The value of a cell; None outside the rows and for no column."""

@@ -72,7 +72,40 @@ def header_at(grid: Grid, row: int) -> Header:
 def headers(grid: Grid) -> Iterator[Header]:
     """The rows in which a header may stand."""
     for row in range(min(HEADER_ROWS, len(grid.rows))):
-        yield header_at(grid, row)
+        plain = header_at(grid, row)
+        yield plain
+        whole = _with_row_above(grid, plain)
+        if whole != plain:
+            yield whole
+
+
+_NUMBERED = ("opponent", "result", "colour")
+_DIGITS = re.compile(r"[0-9]{1,3}")
+
+
+def _with_row_above(grid: Grid, header: Header) -> Header:
+    """A header whose headings go over two rows: “Round 1” above “Opponent” and “Result”, or above a blank cell.
+
+    Opponents and results without any number are those of the first round, the second and so on.
+    """
+    texts = {heading.column: heading.text for heading in header.headings}
+    above = {h.column: h.text for h in header_at(grid, header.row - 1).headings} if header.row else {}
+    counts: dict[str, int] = {}
+    found = dict(texts)
+    group = ""
+    for column in range(max([*texts, *above], default=-1) + 1):
+        group = above.get(column, group)
+        text = texts.get(column, "")
+        if not text:
+            found |= {column: above[column]} if column in above else {}
+            continue
+        word = vocabulary.heading(f"{text} 1") if vocabulary.heading(text) is None else None
+        if word is not None and word.name in _NUMBERED:
+            counts[word.name] = counts.get(word.name, 0) + 1
+            number = _DIGITS.search(group)
+            found[column] = f"{text} {number[0] if number else counts[word.name]}"
+    headings = (Heading(column, text, vocabulary.heading(text)) for column, text in sorted(found.items()))
+    return Header(header.row, tuple(headings))
 
 
 def find_header(grid: Grid, fits: Callable[[Header], bool]) -> Header | None:

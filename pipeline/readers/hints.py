@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pipeline.errors import UsageError
-from pipeline.readers.vocabulary import languages
+from pipeline.event import Scoring, scoring_of
+from pipeline.readers.vocabulary import languages, results_of
+
+GAMES, FORFEITS = SIGNS = ("games", "forfeits")
+"""What + and - can mean in a table: results of games, or of games that weren't played."""
 
 
 @dataclass(frozen=True)
@@ -14,23 +18,41 @@ class Hints:
 
     language  of the result words (a `p` is a win nowhere, a loss in Spanish, a draw in Italian): one of the vocabulary
     colours   the letters of White and Black in a cross-table's cells, such as w/b or b/n
+    points    what a win, a draw and a loss count in the standings (and perhaps in the cells), such as 2-1-0
+    signs     what + and - mean: games (a win and a loss) or forfeits
+    pick      which of several events of a file: the name of its sheet or its own, or its number in the file
     """
 
     language: str = ""
     colours: str = ""
+    points: str = ""
+    signs: str = ""
+    pick: str = ""
 
     def __post_init__(self) -> None:
         """Raise UsageError for a hint that can't be one."""
-        if self.language and self.language not in languages():
-            raise UsageError(
-                f"--language: {self.language!r} is not known.\n    → Use one of: {', '.join(languages())}."
-            )
+        if self.language:
+            known = [language for language in languages() if results_of(language)]
+            if self.language not in known:
+                raise UsageError(f"--language: {self.language!r} is not known.\n    → Use one of: {', '.join(known)}.")
         letters = self.colour_letters
-        if self.colours and (letters is None or letters[0] == letters[1]):
+        if self.colours and (letters is None or letters[0] == letters[1] or not all(map(str.isalpha, letters))):
             raise UsageError(
                 f"--colours: {self.colours!r} won't do.\n"
                 "    → Write the letters of White and of Black with a stroke between them, such as w/b, w/s or b/n."
             )
+        if self.points and scoring_of(self.points) is None:
+            raise UsageError(
+                f"--points: {self.points!r} won't do.\n"
+                "    → Write what a win, a draw and a loss count, such as 2-1-0 or 3-1-0."
+            )
+        if self.signs not in ("", *SIGNS):
+            raise UsageError(f"--signs: {self.signs!r} is not known.\n    → Use {' or '.join(SIGNS)}.")
+
+    @property
+    def scoring(self) -> Scoring | None:
+        """What results count in the standings; None where it wasn't told."""
+        return scoring_of(self.points) if self.points else None
 
     @property
     def colour_letters(self) -> tuple[str, str] | None:

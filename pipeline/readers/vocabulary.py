@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pipeline.resources import template_toml
 
-_LAYOUTS = ("native", "crosstable", "swiss-manager", "round-robin", "trf")
+_LAYOUTS = ("native", "crosstable", "swiss-manager", "us-chess", "vega", "round-robin", "trf")
 _KEPT = "#+-/%"
 
 
@@ -26,6 +26,10 @@ def _form(text: str) -> str:
     """The form in which headings are compared: letters without accents, digits and a few signs, small."""
     plain = unicodedata.normalize("NFKD", text).casefold()
     return "".join(character for character in plain if character.isalnum() or character in _KEPT)
+
+
+_GAMES = "n"
+"""Bare and small, it is how many games somebody played (on a calculated sheet); N. is a player's number."""
 
 
 def languages() -> list[str]:
@@ -54,13 +58,34 @@ def heading(text: str) -> Word | None:
     """What a heading means, or None where no language knows it."""
     plain, numbered = _spellings("headings")
     form = _form(text)
-    if form in plain:
+    if form in plain and text.strip() != _GAMES:
         return plain[form]
     for pattern, word in numbered:
         match = pattern.fullmatch(form)
         if match:
             return word._replace(number=int(match[1]))
     return None
+
+
+def form(text: str) -> str:
+    """A text as headings are compared: two of the same form are the same heading."""
+    return _form(text)
+
+
+@cache
+def spellings(name: str) -> frozenset[str]:
+    """All spellings of a canonical name, as the vocabulary lists them."""
+    return frozenset(
+        spelling
+        for language in languages()
+        for spelling in template_toml("vocabulary.toml")[language].get("headings", {}).get(name, ())
+    )
+
+
+@cache
+def forms(name: str) -> frozenset[str]:
+    """The forms of a canonical name in all languages; of a numbered one (Result 1), without its number."""
+    return frozenset(_form(spelling.replace("{n}", "")) for spelling in spellings(name))
 
 
 def is_heading(text: str, name: str) -> bool:
@@ -110,6 +135,17 @@ def colours_of(language: str) -> dict[str, str]:
     """A language's letters and words of the colours, small, with w or b."""
     section = template_toml("vocabulary.toml")[language].get("colours", {})
     return {spelling.casefold(): colour[0] for colour, spellings in section.items() for spelling in spellings}
+
+
+@cache
+def colour_words() -> dict[str, str]:
+    """The words, not the letters, of the colours in all languages, by their form, with w or b."""
+    return {
+        _form(spelling): colour
+        for language in languages()
+        for spelling, colour in colours_of(language).items()
+        if len(spelling) > 1
+    }
 
 
 @cache

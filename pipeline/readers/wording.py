@@ -1,21 +1,33 @@
 """What the result words of a table mean: `v` is a win in Italian (vittoria) and a loss in Dutch (verlies).
 
 Decided from the words that are used, from the whole table (each game has a winner and a loser, or two draws), and from
-the language of the headings; where these leave two readings, that is a question to the user.
+the language of the headings; where these leave two readings, that is a question to the user. So it is with + and -,
+which are games in one table and forfeits in another, and with numbers, which may be the points of another scoring.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import product
 
 from pipeline.errors import Place
-from pipeline.event import RESULTS
+from pipeline.event import PENDING, RESULTS, Scoring, scoring_of
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.headings import Header
-from pipeline.readers.hints import Hints
+from pipeline.readers.hints import FORFEITS, GAMES, SIGNS, Hints
 from pipeline.readers.vocabulary import heading_languages, languages, result_signs, results_of
+
+OFFERED = ("2-1-0", "3-1-0")
+"""Scorings that are offered where a table's numbers are such points."""
+MINUS = "-–−"
+_NUMBER = re.compile(r"[0-9]{1,2}(?:[.,][0-9])?")
+_HALVES = ("½", "1/2", "0.5", "0,5", ".5", ",5")
+_JOINED = re.compile(rf"(\S+?)\s*[{MINUS}:]\s*(\S+)")
+_Games = Callable[[], list[tuple[str, str]]]
 
 
 @dataclass(frozen=True)
@@ -28,9 +40,19 @@ class Wording:
     """Two readings that fit equally well, in words; empty where there is only one."""
     others: tuple[str, ...] = ()
     """The languages to choose from where there is a question."""
+    signs: str = ""
+    """What + and - were found to be: games or forfeits; `?` where the table leaves it open, empty where it has none."""
+    offered: str = ""
+    """The scoring by which the numbers are points of games (2-1-0), where none was said; empty where there is none."""
+    points: frozenset[str] = field(default_factory=frozenset)
+    """The numbers that are results by that scoring alone."""
+
+    def code(self, text: str) -> str | None:
+        """The result code of a cell's text; None where it isn't a result."""
+        return code_in(self.codes, spelled(text))
 
     def report(self, builder: EventBuilder, place: Place) -> None:
-        """Ask the question as a problem of the table at `place`; or note another language than English."""
+        """Ask the questions as problems of the table at `place`; or note what isn't as usual."""
         if self.question:
             builder.problem(
                 place,
@@ -39,29 +61,125 @@ class Wording:
             )
         elif self.language != "english":
             builder.note("language", [self.language.capitalize()], "the language of the result words")
+        if self.signs == "?":
+            builder.problem(
+                place,
+                "the results + and - can be games (a win and a loss) or forfeits; nothing in the table tells which.",
+                f"Say which: {' or '.join(f'--signs {name}' for name in SIGNS)}.",
+            )
+        elif self.signs == GAMES:
+            builder.note("signs", ["+ a win, - a loss"], "signs that are results of games here, and no forfeits")
+        if self.offered:
+            scoring = scoring_of(self.offered) or Scoring()
+            shown = " and ".join(f"“{number}”" for number in sorted(self.points))
+            builder.problem(
+                place,
+                f"a game has no more than 1 point, and the results here are {shown}, too: they fit an event in which "
+                f"a win counts {scoring.win:g} and a draw {scoring.draw:g}.",
+                f"If that is so, say --points {self.offered}. Board points of teams and totals of several games can't "
+                "be used.",
+            )
+
+
+def spelled(text: str) -> str:
+    """A result as it is looked up: small, and without blanks around a dash."""
+    word = text.casefold()
+    return re.sub(rf"\s*([{MINUS}:])\s*", r"\1", word) if " " in word and _JOINED.fullmatch(word) else word
+
+
+def code_in(codes: Mapping[str, str], word: str) -> str | None:
+    """The code of a word as `spelled` gives it, two joined results included; None where it isn't a result."""
+    if word in codes:
+        return codes[word]
+    match = _JOINED.fullmatch(word)
+    return joined(codes, match[1], match[2]) if match is not None else None
+
+
+def joined(codes: Mapping[str, str], one: str, other: str) -> str | None:
+    """The code of two results that a dash joins (1-0), the player's own first; None where they can't be one game."""
+    mine, his = codes.get(one), codes.get(other)
+    return mine if mine is not None and his is not None and his in RESULTS[mine].reply else None
 
 
 def decided(words: Iterable[str], pairs: Iterable[tuple[str, str]], header: Header, hints: Hints) -> Wording:
-    """The wording of a table whose result cells hold `words`; `pairs` has the two words of each game.
+    """The wording of a table whose result cells hold `words`, each as often as it stands there.
 
-    A word that no reading explains is not in the codes: the reader reports it where it stands.
+    `pairs` has the two words of each game. An empty word is a game still to be played. A word that no reading explains
+    is not in the codes: the reader reports it where it stands.
     """
-    used = {word.casefold() for word in words} - set(result_signs()) - {""}
+    counted = Counter(spelled(word) for word in words)
+    games: _Games = cache(lambda: [(spelled(one), spelled(other)) for one, other in pairs])
+    signs = _numbers(counted, games, hints)
+    unknown = {word for word in counted if word and not _explained(word, signs)}
+    found = _in_language({word for word in unknown if not _NUMBER.fullmatch(word)}, games, header, hints, signs)
+    return _with_offer(_with_signs(found, counted, games, hints), counted, games, hints)
+
+
+def _explained(word: str, codes: Mapping[str, str]) -> bool:
+    match = _JOINED.fullmatch(word)
+    return word in codes or (match is not None and {match[1], match[2]} <= set(codes))
+
+
+# Numbers
+
+
+def _numbers(counted: Counter[str], games: _Games, hints: Hints) -> dict[str, str]:
+    """The signs, with the numbers as points of the scoring that was named, if the table's are such."""
+    usual = result_signs()
+    if hints.scoring is None:
+        return usual
+    pointed = _as_points(counted, hints.scoring)
+    numbers = {word for word in counted if _NUMBER.fullmatch(word) or word in _HALVES}
+    return min((pointed, usual), key=lambda codes: (len(numbers - set(codes)), _contradictions(codes, games())))
+
+
+def _as_points(counted: Iterable[str], scoring: Scoring) -> dict[str, str]:
+    """The signs, where each number is the points that a result brings."""
+    meaning = dict(zip(scoring, "wdl", strict=True))
+    codes = {word: code for word, code in result_signs().items() if word not in _HALVES and not _NUMBER.fullmatch(word)}
+    for word in counted:
+        value = float(word.replace(",", ".")) if _NUMBER.fullmatch(word) else None
+        if value in meaning:
+            codes[word] = meaning[value]
+    return codes
+
+
+def _with_offer(wording: Wording, counted: Counter[str], games: _Games, hints: Hints) -> Wording:
+    """The wording, with the scoring by which all of the numbers are points of games, if it takes one."""
+    strange = frozenset(word for word in counted if _NUMBER.fullmatch(word) and word not in wording.codes)
+    if not strange or hints.scoring is not None:
+        return wording
+    for name in OFFERED:
+        codes = _as_points(counted, scoring_of(name) or Scoring())
+        numbers = {word for word in counted if _NUMBER.fullmatch(word) or word in _HALVES}
+        if numbers <= set(codes) and not _contradictions({**wording.codes, **codes}, games()):
+            # The file is refused with the offer; read this way it brings no other problems with it.
+            return replace(wording, offered=name, points=strange, codes={**wording.codes, **codes})
+    return wording
+
+
+# Words
+
+
+def _in_language(
+    used: set[str], games: _Games, header: Header, hints: Hints, signs: dict[str, str]
+) -> Wording:
+    """The meaning of the words that aren't signs."""
     if not used:
-        return Wording(dict(result_signs()))
+        return Wording(dict(signs))
     preferred = [hints.language] if hints.language else heading_languages(h.text for h in header.headings)
     tried = [hints.language] if hints.language else languages()
     readings = [reading for language in tried for reading in _readings(language, used)]
     best = min(_unexplained(reading, used) for reading in readings)
     readings = [reading for reading in readings if _unexplained(reading, used) == best]
     if len({_key(reading) for reading in readings}) > 1:
-        games = [(one.casefold(), other.casefold()) for one, other in pairs]
-        fewest = min(_contradictions(reading, games) for reading in readings)
-        readings = [reading for reading in readings if _contradictions(reading, games) == fewest]
+        contradictions = [_contradictions({**signs, **reading.codes}, games()) for reading in readings]
+        fewest = min(contradictions)
+        readings = [r for r, count in zip(readings, contradictions, strict=True) if count == fewest]
     ours = [reading for reading in readings if reading.language in preferred] or readings
     different = {_key(reading): reading for reading in ours}
     chosen = ours[0]
-    codes = {**result_signs(), **chosen.codes}
+    codes = {**signs, **chosen.codes}
     if len(different) == 1:
         return Wording(codes, chosen.language)
     return Wording(
@@ -83,11 +201,10 @@ def _unexplained(reading: Wording, used: set[str]) -> int:
     return len(used - set(reading.codes))
 
 
-def _contradictions(reading: Wording, games: list[tuple[str, str]]) -> int:
-    """How many games the two rows of which can't both be right in this reading."""
-    codes = {**result_signs(), **reading.codes}
-    known = [(codes[one], codes[other]) for one, other in games if one in codes and other in codes]
-    return sum(other not in RESULTS[one].reply for one, other in known if RESULTS[one].reply)
+def _contradictions(codes: Mapping[str, str], games: list[tuple[str, str]]) -> int:
+    """How many games the two rows of which can't both be right by these codes."""
+    known = [(mine, his) for one, other in games if (mine := code_in(codes, one)) and (his := code_in(codes, other))]
+    return sum(his not in RESULTS[mine].reply for mine, his in known if RESULTS[mine].reply)
 
 
 def _question(readings: list[Wording]) -> str:
@@ -98,3 +215,33 @@ def _question(readings: list[Wording]) -> str:
         f"“{word}” is {words[first.codes[word]]} in {first.language.capitalize()} and "
         f"{words[second.codes[word]]} in {second.language.capitalize()}, and the table fits both"
     )
+
+
+# Signs
+
+
+def _with_signs(wording: Wording, counted: Counter[str], games: _Games, hints: Hints) -> Wording:
+    """The wording, with + and - as wins and losses where the table shows them to be.
+
+    Beside other wins and losses, or a draw in letters, they are forfeits. Where there are none of these, they are
+    games: all the more with =, which is the draw of the same notation. More draws in another notation, more games to
+    be played, or a game that both lost leave it open.
+    """
+    minus = [word for word in MINUS if counted[word]]
+    signed = counted["+"] + sum(counted[word] for word in minus)
+    if not signed:
+        return wording
+    meaning = hints.signs or _meaning_of_signs(wording, counted, games, signed)
+    if meaning != GAMES:
+        return replace(wording, signs=meaning)
+    return replace(wording, signs=GAMES, codes={**wording.codes, "+": "w", **dict.fromkeys(MINUS, "l")})
+
+
+def _meaning_of_signs(wording: Wording, counted: Counter[str], games: _Games, signed: int) -> str:
+    codes = {word: wording.code(word) for word in counted if word}
+    if any(code in ("w", "l") or (code == "d" and word.isalpha() and word != "x") for word, code in codes.items()):
+        return FORFEITS
+    if any(one in MINUS and other in MINUS for one, other in games() if one and other):
+        return "?"
+    other_draws = sum(counted[word] for word, code in codes.items() if code == "d")
+    return GAMES if counted["="] or (signed > other_draws and signed >= counted[PENDING]) else "?"

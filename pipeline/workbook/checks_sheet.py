@@ -8,7 +8,8 @@ from xlsxwriter.worksheet import Worksheet
 from pipeline.method import recursion
 from pipeline.method.checks import CHECKS, FAR, ROUNDING, few_games, stale_parts, stated_half_unit
 from pipeline.method.columns import SAME_RANK, SETTLED
-from pipeline.method.work import has_limit, stated_rp_heading
+from pipeline.method.given import stated_rp_heading
+from pipeline.method.work import has_limit
 from pipeline.workbook.book import Book
 from pipeline.workbook.check_table import write_check_table
 from pipeline.workbook.event_sheet import write_results_table
@@ -99,7 +100,7 @@ def write_dp_sheet(book: Book) -> None:
         for row, (per_cent, value) in enumerate(rule.table.items(), start=TABLE_ROW):
             book.write(sheet, row, 0, per_cent, "whole")
             book.write(sheet, row, 1, value, "whole")
-    write_results_table(book, sheet, DP_CODES_COLUMN)
+    write_results_table(book, sheet, DP_CODES_COLUMN, book.work.event.results)
     sheet.freeze_panes(TABLE_ROW - 1, 0)
     sheet.protect("", {"format_columns": True})
     book.print_setup(sheet, (TABLE_ROW - 1, TABLE_ROW - 1))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pandas as pd
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.event import RESULTS, Event
+from pipeline.event import RESULTS, Event, ResultCode
 from pipeline.workbook.layout import EVENT, EVENT_HEADER_ROW, FIRST_ROW, NAME_ROW, RESULT_ROWS, EventGrid
 from pipeline.workbook.sheets import Sheets, Value
 from pipeline.workbook.styles import LINE
@@ -26,7 +28,7 @@ def write_event_sheet(book: Sheets, event: Event, layout: EventGrid) -> None:
     # The native reader knows the name of an event by this label, so that a report can be the input of another.
     book.write(sheet, NAME_ROW, 0, "Event", "label")
     book.write(sheet, NAME_ROW, 1, event.name, "label")
-    meanings = ", ".join(f"{r.code} {r.meaning}" for r in RESULTS.values())
+    meanings = ", ".join(f"{r.code} {r.meaning}" for r in event.results.values())
     sheet.write_string(NAME_ROW, 0, f"Results: {meanings}.", book.formats["subtitle"])
     sheet.set_row(EVENT_HEADER_ROW - 1, 30)
     for key, span in layout.event.items():
@@ -66,20 +68,20 @@ def _values(event: Event, layout: EventGrid, key: str, k: int) -> list[Value]:
     if key == "no":
         return event.players.index.tolist()
     if key in ("opponent", "result"):
-        values = event.by_round(key)[k]
+        values = event.by_round(key)[:, k - 1].tolist()
     elif key in event.players:
-        values = event.players[key]
+        values = event.players[key].tolist()
     else:
-        values = event.stated[layout.event_headings[key]]
-    return [None if pd.isna(value) else value for value in values.tolist()]
+        values = event.stated[layout.event_headings[key]].tolist()
+    return [None if pd.isna(value) else value for value in values]
 
 
-def write_results_table(book: Sheets, sheet: Worksheet, column: int) -> None:
-    """Write what each result letter counts, from `column` on in the rows RESULT_ROWS."""
+def write_results_table(book: Sheets, sheet: Worksheet, column: int, results: Mapping[str, ResultCode]) -> None:
+    """Write what each result letter counts (`results`), from `column` on in the rows RESULT_ROWS."""
     sheet.set_row(RESULT_ROWS[0] - 2, 2 * LINE)
     headings = ("Result", "Meaning", "Has opponent", "Game", "Points in game", "Score")
     book.row(sheet, RESULT_ROWS[0] - 1, column, headings, "heading")
-    for row, result in enumerate(RESULTS.values(), start=RESULT_ROWS[0]):
+    for row, result in enumerate(results.values(), start=RESULT_ROWS[0]):
         book.write(sheet, row, column, result.code, "code")
         book.write(sheet, row, column + 1, result.meaning, "text")
         numbers = (float(bool(result.reply)), float(result.played), result.points, result.score)

@@ -12,9 +12,10 @@ from pipeline.event import OPTIONAL_COLUMNS, RESULTS, Event
 from pipeline.method.calculation import Calculation
 from pipeline.method.checks import CHECKS
 from pipeline.method.columns import COLUMNS
+from pipeline.method.given import stated_rp_heading
 from pipeline.method.settings import NAMES
 from pipeline.method.sums import SUM_ROWS
-from pipeline.method.work import Work, stated_rp_heading
+from pipeline.method.work import Work
 from pipeline.registry import Column
 from pipeline.workbook.summary_parts import ABOUT as ABOUT
 from pipeline.workbook.summary_parts import SUMMARY as SUMMARY

@@ -12,8 +12,8 @@ import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.event import OPTIONAL_COLUMNS, RESULTS, Event
-from pipeline.method.settings import CHOICES, MEANINGS, NAMES, RANGES, WHOLE, Settings
+from pipeline.event import OPTIONAL_COLUMNS, RESULTS, USUAL, Event
+from pipeline.method.settings import CHOICES, MEANINGS, NAMES, RANGES, SCORINGS, WHOLE, Settings
 from pipeline.readers.builder import HIGHEST_RATING
 from pipeline.readers.cells import HIGHEST_NUMBER
 from pipeline.readers.vocabulary import heading_text
@@ -63,7 +63,8 @@ def blank_players(count: int) -> pd.DataFrame:
 
 def write_event_frames(event: Event, path: Path) -> None:
     """Write an event to `path`."""
-    write_native(path, event.players, event.rounds, event.entries, event.stated, event.name, event.settings)
+    settings = event.settings if event.scoring == USUAL else {**event.settings, "points": str(event.scoring)}
+    write_native(path, event.players, event.rounds, event.entries, event.stated, event.name, settings)
 
 
 def _formats(book: xlsxwriter.Workbook, colours: Mapping[str, str]) -> dict[str, Format]:
@@ -186,12 +187,13 @@ def _write_settings(
     for row, name in enumerate(NAMES, start=1):
         value, default = settings.get(name), getattr(defaults, name)
         sheet.write_string(row, 0, name)
-        _write_value(sheet, row, 1, value, formats, is_text=isinstance(value, str))
+        _write_value(sheet, row, 1, value, formats, is_text=isinstance(default, str))
         _write_value(
             sheet, row, 2, default, {"text": formats["quiet"], "number": formats["quiet"]}, isinstance(default, str)
         )
         sheet.write_string(row, 3, MEANINGS[name], formats["wrap"])
-        sheet.data_validation(row, 1, row, 1, _limits(name))
+        if name not in SCORINGS:
+            sheet.data_validation(row, 1, row, 1, _limits(name))
     sheet.set_column(0, 2, words["widths"]["setting"])
     sheet.set_column(3, 3, words["widths"]["meaning"])
     sheet.freeze_panes(1, 0)

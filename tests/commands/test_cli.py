@@ -4,8 +4,6 @@ import csv
 import hashlib
 import io
 import json
-import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import openpyxl
@@ -22,32 +20,6 @@ MIXED = event([2000, None, 1800, 1700], "1w2 3:full-bye", "1d3 2+4", "2d3 1w4", 
 """A bye, a forfeit and an unrated player."""
 IDLE = event([2000, 1900, 1800, 1700], "1w2 3+4", "1d2 3:half-bye")
 """Players 3 and 4 have no game."""
-
-
-@dataclass
-class Run:
-    status: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def arpo(monkeypatch, capsys, tmp_path):
-    """Run a command in this process, in an empty folder; no run may show a traceback."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: object) -> Run:
-        monkeypatch.setattr(sys, "argv", ["arpo", *map(str, arguments)])
-        status = 0
-        try:
-            cli.main()
-        except SystemExit as exit_:
-            status = exit_.code or 0
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        return Run(status, out, err)
-
-    return run
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +78,32 @@ def test_players_of_the_same_name_are_mentioned(arpo, tmp_path):
     write_event(event([2000, 1900, 1800], "1w2", "2w3", names=["Ana", "Bo", "Ana"]), tmp_path / "ana.xlsx")
     said = arpo("check", "ana.xlsx").out
     assert "2 × players whose name stands more than once, told apart by their numbers: 1 Ana, 3 Ana" in said
+
+
+@pytest.mark.parametrize(
+    ("rounds", "status", "key"),
+    [
+        (["1w2 3d4"], "OK", "Parts of the field"),
+        (["1w2 3?4", "1d3 2l4"], "OK", "no result yet"),
+        (["1w2 3w4", "1d4 2w3"], "OK", "Bipartite parts"),
+    ],
+)
+def test_check_says_what_a_report_says_of_the_input(arpo, tmp_path, rounds, status, key):
+    write_event(event([2000, 1900, 1800, 1700], *rounds), tmp_path / "e.xlsx")
+    done = arpo("check", "e.xlsx")
+    reported = [line for line in arpo("report", "e.xlsx").out.splitlines() if key in line and "alert" in line]
+    assert done.out.startswith(f"e.xlsx: {status}. 4 players")
+    assert len(reported) == 1 and reported[0] in done.out
+
+
+def test_check_says_that_stated_points_are_wrong(arpo, tmp_path):
+    made = event([2000, 1900, 1800], "1w2", "1d3", "2w3", points_stated=[4, 1, 0.5])  # 1 + ½; 0 + 1; ½ + 0
+    write_event(made, tmp_path / "e.xlsx")
+    done = arpo("check", "e.xlsx")
+    assert done.status == 0
+    assert done.out.startswith("e.xlsx: CHECK. 3 players, 3 rounds, 3 games")
+    assert "CHECK: Players whose stated points differ from the score: 1 (should be 0)" in done.out
+    assert "No. 1 (4 stated, 1.5 computed)" in done.out
 
 
 def test_out_and_paths_with_blanks_and_accents(arpo, tmp_path):

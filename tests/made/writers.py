@@ -100,7 +100,7 @@ def round_robin(event: Event) -> list[list[Any]]:
         cells: list[str] = []
         for other in event.players.index:
             games = [entries.get((no, berger_round(no, other, count, cycle))) for cycle in range(cycles)]
-            cells.append("*" if no == other else " ".join(CROSSTABLE[g.result] for g in games if g is not None))
+            cells.append("*" if no == other else "|".join(CROSSTABLE[g.result] for g in games if g is not None))
         rows.append([no, player["name"], 0 if pd.isna(player["rating"]) else player["rating"], *cells])
     return rows
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from made.article import WORKBOOKS
 
-from pipeline.audit.judging.judge import CARRIED, MISSING, NONE, OK, ROUNDING, WRONG
+from pipeline.audit.judging.verdicts import Verdict
 from pipeline.audit.rating.audit import audit_rating_table
 from pipeline.audit.rating.conventions import ROUNDINGS, rounded
 from pipeline.audit.rating.judge import judged_rows, recognised
@@ -74,7 +74,7 @@ def verdicts(context):
 @pytest.mark.parametrize("name", TABLES)
 def test_a_table_by_any_convention_has_nothing_wrong(name, rounding, going_on):
     found, _ = verdicts(written(context_of(name), {}, rounding, going_on))
-    assert set(found.values()) <= {OK, ROUNDING, NONE}
+    assert set(found.values()) <= {Verdict.OK, Verdict.ROUNDING, Verdict.NONE}
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -92,19 +92,20 @@ def test_one_mistake_is_found_where_it_is(name):
         going_on = dice.choice(["exact", "written"])
         sheet = written(context, {(key, i): lambda value, by=by: value + by}, going_on=going_on)
         found, rows = verdicts(sheet)
-        wrong = [cell for cell, verdict in found.items() if verdict in (WRONG, MISSING)]
+        wrong = [cell for cell, verdict in found.items() if verdict in (Verdict.WRONG, Verdict.MISSING)]
         assert wrong == [(key, i)], (case, key, i, by, wrong)
         for (other, j), verdict in found.items():
-            if verdict == CARRIED:
+            if verdict == Verdict.CARRIED:
                 assert (rows[j].origins[other], j) == (key, i)
             elif (other, j) != (key, i):
-                assert verdict in (OK, ROUNDING, NONE)
+                assert verdict in (Verdict.OK, Verdict.ROUNDING, Verdict.NONE)
 
 
 def test_the_audit_of_a_table_with_two_mistakes_names_both():
     context = context_of("panam_men_1999")
     wrong = {("D", 3): lambda value: value + 40, ("expected_points", 7): lambda value: value + 1}
     audit = audit_rating_table(written(context, wrong).table, RatingSettings())
-    assert {(c.position, c.column) for c in audit.cells if c.verdict == WRONG} == {(3, "D"), (7, "expected_points")}
-    carried = {c.position for c in audit.cells if c.verdict == CARRIED}
+    found = {(c.position, c.column) for c in audit.cells if c.verdict == Verdict.WRONG}
+    assert found == {(3, "D"), (7, "expected_points")}
+    carried = {c.position for c in audit.cells if c.verdict == Verdict.CARRIED}
     assert carried == {3, 7}

@@ -1,6 +1,7 @@
 """Old Excel workbooks, OpenDocument spreadsheets and web pages: the same table in each reads as the same event."""
 
 import datetime
+import re
 import zipfile
 from pathlib import Path
 
@@ -146,3 +147,60 @@ def test_encoding_that_the_page_states(tmp_path, charset, remark):
     event = read_event(path)
     assert (event.players.loc[1, "name"] == "Łoś") == bool(charset)
     assert any(note.kind == "encoding" for note in event.notes) == remark
+
+
+def strict(path):
+    """The workbook as Excel saves it in the strict form: the same parts, namespaces of other names."""
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in parts.items():
+            name_of = rb"http://schemas.openxmlformats.org/(spreadsheetml|officeDocument|drawingml)/2006/"
+            archive.writestr(name, re.sub(name_of, rb"http://purl.oclc.org/ooxml/\1/", content))
+    return path
+
+
+def test_strict_open_xml(tmp_path):
+    rows = [["Settings are elsewhere"], *FOUR]
+    event = read_event(strict(workbook(tmp_path / "s.xlsx", rows, Settings=[["Setting", "Value"], ["c", "opponents"]])))
+    assert event.players["name"].tolist() == ["Anna", "Béla", "Carl", "Dora"]
+    assert event.settings == {"c": "opponents"}
+
+
+def test_a_date_in_strict_open_xml_stays_one(tmp_path):
+    rows = [list(row) for row in FOUR]
+    rows[1][4] = datetime.date(2024, 1, 2)
+    with pytest.raises(InputError, match="Excel made a date or time of it; it was probably meant to be ½"):
+        read_event(strict(workbook(tmp_path / "s.xlsx", rows)))
+
+
+@pytest.mark.parametrize("member", ["Index/Document.iwa", "Index.zip"])
+def test_apple_numbers(tmp_path, member):
+    path = tmp_path / "event.numbers"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(member, "x")
+        archive.writestr("Metadata/Properties.plist", "x")
+    with pytest.raises(FileError, match="Apple Numbers.*not read|Apple Numbers") as caught:
+        read_event(path)
+    assert "Export To, Excel" in str(caught.value)
+    (tmp_path / "folder.numbers").mkdir()
+    with pytest.raises(FileError, match="Export To, Excel"):
+        read_event(tmp_path / "folder.numbers")
+
+
+@pytest.mark.parametrize(
+    "name", ["raw_unicode_escape", "unicode_escape", "utf-7", "idna", "hex", "rot13", "zip", "klingon"]
+)
+def test_an_encoding_that_no_page_has(tmp_path, name):
+    path = tmp_path / "page.html"
+    path.write_bytes(f'<html><meta charset="{name}"><table><tr><td>X\\ud800</td></tr></table>'.encode() + b"\xff")
+    with pytest.raises(InputError, match=f"its encoding is “{name}”, which isn't one of web pages"):
+        read_event(path)
+
+
+def test_nameless_sheets_are_never_listed(tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text("<html><table><tr><td>a</td></tr></table><table><tr><td>b</td></tr></table>", encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        read_event(path)
+    assert "sheet" not in str(caught.value).partition("Looked for")[0].partition(" problem")[2]

@@ -75,9 +75,7 @@ def test_header_some_rows_down_and_a_column_in(tmp_path):
     assert "B11 “end”" in {note.kind: note.text for note in event.notes}["rows left out"]
 
 
-def test_sheet_event_comes_first_and_any_other_fits(tmp_path):
-    other = [HEADER, [1, "X", 1, 2, "w", None, None], [2, "Y", 1, 1, "l", None, None]]
-    assert len(read_event(workbook(tmp_path / "a.xlsx", other, "Other", Event=FOUR)).players) == 4
+def test_any_sheet_fits(tmp_path):  # of several: test_tables_of_a_file
     assert len(read_event(workbook(tmp_path / "b.xlsx", [["notes"]], "Notes", Games=FOUR)).players) == 4
 
 

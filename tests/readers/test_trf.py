@@ -3,7 +3,6 @@
 import pytest
 
 from pipeline.errors import InputError
-from pipeline.method.stages import score
 from pipeline.readers import read_event
 
 #        1         2         3         4         5         6         7         8         9        10        11
@@ -70,7 +69,7 @@ def test_rounds_without_an_opponent(tmp_path, code, result, points):
     text = replaced(("2.0    2 ", f"{points:3.1f}    2 "), ("0000 - U", f"0000 - {code}"))
     event = read_event(trf(tmp_path, text))
     assert results(event)[1] == ["l", "w", result]
-    assert score(event)[2] == points
+    assert event.score[2] == points
 
 
 def test_games_under_one_move_count_and_are_noted(tmp_path):
@@ -181,7 +180,7 @@ def test_default_values_spelled_out_change_nothing(tmp_path):
 def test_bye_of_half_a_point(tmp_path):
     event = read_event(trf(tmp_path, "XXS PAB=0.5\n" + replaced((" 2.0    2 ", " 1.5    2 "))))
     assert results(event)[1][-1] == "half-bye"
-    assert score(event)[2] == 1.5
+    assert event.score[2] == 1.5
 
 
 def test_penalty_points_are_noted(tmp_path):
@@ -227,7 +226,7 @@ def test_defective_line(tmp_path, old, new, parts):
 
 
 def test_all_problems_at_once(tmp_path):
-    text = replaced((" 2.5    1 ", " 3.5    1 "), (" 2.0    2 ", " 1.0    2 "), ("2000 AUT", "2x00 AUT"))
+    text = replaced((" 2.5    1 ", " 3.5    1 "), (" 2.0    2 ", " 3.0    2 "), ("2000 AUT", "2x00 AUT"))
     assert len(problems(trf(tmp_path, text))) == 3
 
 
@@ -249,3 +248,55 @@ def test_starting_list(tmp_path):
 
 def test_no_player_at_all(tmp_path):
     assert "no player" in problems(trf(tmp_path, "012 Village Open\n"))[0]
+
+
+@pytest.mark.parametrize("entry", ["  0000   -", "  0000    ", "          ", "  0000 -  ", "  0000 - -", "  0000 - Z"])
+@pytest.mark.parametrize("declared", ["XXR 3", "142 3"])
+def test_an_empty_entry_beyond_the_last_round(tmp_path, entry, declared):
+    event = read_event(trf(tmp_path, replaced(("     4 w +", f"     4 w +{entry}"), ("XXR 3", declared))))
+    assert (event.rounds, len(event.games), kinds(event)) == (3, 8, {"unrated": 1, "byes": 2, "forfeits": 2})
+
+
+def test_an_empty_last_round_that_nothing_declares(tmp_path):
+    text = replaced(("XXR 3\n", "")).replace(" +\n", " +  0000 -  \n").replace(" H\n", " H  0000    \n")
+    assert read_event(trf(tmp_path, text)).rounds == 3
+
+
+@pytest.mark.parametrize("entry", ["  0000 - H", "     3 w 1", "  0000 - +", "     3 w  "])
+def test_an_entry_beyond_the_last_round_that_says_something(tmp_path, entry):
+    assert "declares 3 rounds" in problems(trf(tmp_path, replaced(("     4 w +", f"     4 w +{entry}"))))[0]
+
+
+def test_a_penalty_is_a_check_and_no_problem(tmp_path):
+    event = read_event(trf(tmp_path, replaced((" 2.5    1 ", " 1.5    1 "))))
+    assert (event.players.loc[1, "points_stated"], event.score[1]) == (1.5, 2.5)
+    assert "1 (1½ stated, 2½ found)" in {note.kind: note.text for note in event.notes}["penalties"]
+
+
+@pytest.mark.parametrize("line", ["299 +  1.0         1    1", "299          -0.5  002    1"])
+def test_points_that_agree_need_no_note_whatever_record_299_says(tmp_path, line):
+    assert kinds(read_event(trf(tmp_path, f"{line}\n{VILLAGE}"))) == {"unrated": 1, "byes": 2, "forfeits": 2}
+
+
+@pytest.mark.parametrize("team", ["013 Team                             1    2", "310   1 India", "362 W 2.0"])
+def test_the_bye_of_162_is_a_teams_in_a_team_file(tmp_path, team):
+    event = read_event(trf(tmp_path, f"162  P 2.0\n{team}\n{VILLAGE}"))
+    assert event.players["points_stated"].tolist() == [2.5, 2, 1.5, 0.5]
+    assert results(event)[1][-1] == "full-bye"
+    half = replaced((" 2.0    2 ", " 1.5    2 "))  # without teams it is the player's
+    assert results(read_event(trf(tmp_path, f"162  P 0.5\n{half}")))[1][-1] == "half-bye"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "part"),
+    [("001 ", " 001 ", "line 3: the line begins with a blank (and 3 more lines)"),
+     ("001 ", "\t001 ", "line 3: the line begins with a blank (and 3 more lines)"),
+     ("     2 w 1", "\t2 w 1", "line 3: the line has a tab;"), ("001    3", " 001    3", "line 5: the line begins"),
+     ("001 ", "001\t", "line 3: the line has a tab (and 3 more lines)")],
+)  # fmt: skip
+@pytest.mark.parametrize("start", [0, 1])
+def test_lines_whose_fields_are_shifted(tmp_path, old, new, part, start):
+    text = VILLAGE.replace(old, new)
+    found = problems(trf(tmp_path, text if not start else text.replace("012 Village Open\n", "### a comment\n")))
+    assert len(found) == 1
+    assert part in found[0]

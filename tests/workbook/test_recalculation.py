@@ -5,6 +5,7 @@ All reports are written first and recalculated in one process; a test then looks
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,10 @@ from made.fields import DOUBLE_ROUND_ROBIN, VIDEO, address, arpo_cells, event, r
 from made.recalc import compare, recalculate
 from made.xlsx import POISON, formulas, poison, values
 
+from pipeline.event import Scoring
 from pipeline.method.calculation import Calculation
+from pipeline.method.given import STATED_RP
 from pipeline.method.sums import SUM_ROWS
-from pipeline.method.work import STATED_RP
 from pipeline.readers import read_event
 from pipeline.workbook.layout import ARPO, layout_of, wanted_columns
 
@@ -68,6 +70,7 @@ def _own() -> dict[str, Made]:
     mixed = event([2000, None, 1800, 1700, None, 1500], *MIXED)
     reports["byes, forfeits, pending, unrated"] = _made(mixed)
     reports["c opponents with byes"] = _made(mixed, c="opponents", start="rating", iterations=1)
+    reports["two points for a win"] = _made(replace(mixed, scoring=Scoring(2.0, 1.0, 0.0)))
     reports["nobody else has a game"] = _made(event([None, 2000.5, 1800, 0], "1d2 3:full-bye", "3+4", "3?4"))
     reports["strange names"] = _made(event([2000, 1900, 1800, 1700, 1600, 1500], *MIXED, names=STRANGE), worst=1)
     reports["numbers far apart"] = _made(

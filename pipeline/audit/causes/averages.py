@@ -48,7 +48,7 @@ class Average:
 def average_of(cell: WrongCell, base: Values) -> Average:
     """The average that a cell holds, from the columns of a base."""
     context = context_of(cell.model)
-    graph, games = context.graph, context.ground.games_between[cell.position]
+    graph, games = context.graph, context.ground.games_with(cell.position)
     ones = np.ones(len(games))
     if cell.node.family == "c":
         if context.settings.c == "opponents":

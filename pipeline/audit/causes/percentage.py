@@ -8,10 +8,9 @@ from fractions import Fraction
 from functools import partial
 
 from pipeline.audit.causes.case import Candidate, Cause, WrongCell, single
-from pipeline.audit.judging.arpo_model import context_of, dp_or_nan
+from pipeline.audit.judging.arpo_model import context_of
 from pipeline.audit.judging.model import Values
-from pipeline.event import RESULTS
-from pipeline.method.dp import percentage, rule
+from pipeline.method.dp import dp_or_nan, percentage, rule
 from pipeline.method.settings import DP_NAMES
 
 
@@ -88,9 +87,10 @@ def points_with_unplayed(cell: WrongCell, base: Values) -> Iterator[tuple[float,
     found = _score(cell, base)
     if found is None:
         return
-    rounds = [result for result, _ in context_of(cell.model).ground.unplayed[cell.position]]
-    forfeits = [RESULTS[result].score for result in rounds if result in "+-"]
-    byes = [RESULTS[result].score for result in rounds if result in ("full-bye", "half-bye")]
+    ground = context_of(cell.model).ground
+    rounds, results = [result for result, _ in ground.unplayed[cell.position]], ground.event.results
+    forfeits = [results[result].score for result in rounds if result in "+-"]
+    byes = [results[result].score for result in rounds if result in ("full-bye", "half-bye")]
     absences = [0.0] * rounds.count("zero-bye")
     for extra in (forfeits, byes, forfeits + byes, byes + absences, forfeits + byes + absences, absences):
         if extra:

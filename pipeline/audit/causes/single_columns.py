@@ -9,7 +9,7 @@ import numpy as np
 from pipeline.audit.causes.averages import average_of, averaged_key
 from pipeline.audit.causes.case import Candidate, Cause, WrongCell, single
 from pipeline.audit.causes.percentage import points_with_unplayed
-from pipeline.audit.judging.arpo_model import context_of, weighted_c
+from pipeline.audit.judging.arpo_model import context_of
 from pipeline.audit.judging.model import Values
 
 
@@ -17,7 +17,7 @@ def _c(cell: WrongCell, base: Values, definition: str, weighted: bool) -> float:
     """c by a definition, weighted by games or plain."""
     graph = context_of(cell.model).graph
     if weighted:
-        return cell.at(weighted_c(graph, definition, base["games"], base["dp"]))
+        return cell.at(context_of(cell.model).c(definition, base))
     if definition == "opponents":
         return cell.at(graph.average_over_opponents(base["dp"]))
     part = (graph.component == graph.component[cell.position]) & np.isfinite(base["dp"])
@@ -31,7 +31,7 @@ def _other(cell: WrongCell) -> str:
 def c_plain(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     """The plain average of dp, not weighted by games."""
     yield from single(_c(cell, base, context_of(cell.model).settings.c, weighted=False))
-    dp, games = base["dp"], context_of(cell.model).ground.games_between[cell.position]
+    dp, games = base["dp"], context_of(cell.model).ground.games_with(cell.position)
     if context_of(cell.model).settings.c == "opponents":
         yield from single(float(np.nanmean(dp[games > 0])))  # everybody once, however often they met
 
@@ -50,7 +50,7 @@ def c_with_himself(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     """c over the opponents with the player himself included, weighted by games or plain."""
     graph, i = context_of(cell.model).graph, cell.position
     dp, n = np.nan_to_num(base["dp"]), base["games"]
-    games = context_of(cell.model).ground.games_between[i]
+    games = context_of(cell.model).ground.games_with(i)
     yield from single(float(((games * n * dp).sum() + n[i] * dp[i]) / ((games * n).sum() + n[i])))
     yield from single(float(((games * dp).sum() + dp[i]) / (graph.n[i] + 1)))
 

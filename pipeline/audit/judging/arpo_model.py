@@ -1,32 +1,51 @@
-"""The model of the ARPO sheet (METHOD.md sections 1 to 4): its truth is the report's own, its rules are the sheet's.
+"""The model of the ARPO sheet (METHOD.md sections 1 to 4), derived from the records of its columns.
 
-The truth comes from `pipeline.method.stages` and `pipeline.method.recursion`, as in a report. The rules recompute a
-column from whatever stands in the columns before it; fed with the truth, they give the truth (a test says so).
+A column that has `judged` becomes a node: its rule, fed with the truth, gives the truth; fed with somebody's own cells,
+what follows from these; its declared inputs say how far roundings reach. Only RP and ARPO, which a sheet may take from
+the limit or from its last iteration, are put together here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import cast
 
 import numpy as np
 import pandas as pd
 
 from pipeline.audit.judging.model import OPPONENTS, PART, Input, Model, Node, SumKind, Values
 from pipeline.audit.sheet.claims import Flags
-from pipeline.errors import UsageError
 from pipeline.event import RESULTS, Event
-from pipeline.method import recursion, stages
-from pipeline.method.columns import arpo_of
-from pipeline.method.dp import DpRule, dp, rule
+from pipeline.made_from import EVERYBODY, Made, chosen, made, rules_of
+from pipeline.method import recursion, rules
+from pipeline.method.columns import COLUMNS
+from pipeline.method.dp import refuse_gaps, rule
+from pipeline.method.given import Given
 from pipeline.method.graph import Floats, GameGraph, Integers
 from pipeline.method.settings import Settings
 from pipeline.method.work import Work
+from pipeline.registry import Column, Judged
 
 ROUNDED_DRIFT = 1.0
 """Rounded ĉ don't add up to 0 exactly: a drift up to this (rating points a step) doesn't keep a writer from a limit."""
+MOST_MEMBERS = 2000
+"""In a larger part (this is a matrix of 32 MB) the reach of roundings is found by trials: they don't all go one way."""
+_TRIALS, _SURELY = 32, 3.0
+"""So many trials, with each ĉ off by its whole radius up or down, and so many times the root of their mean square.
+
+That is five standard deviations of what roundings do, which are off by half of that as a rule: a cell in a million.
+"""
+COPIED = ("rating", "games", "score")
+"""What people copy from the event, in the order in which they are judged; then come the columns made from these."""
+
+_COLUMNS = {
+    column.key: column for column in sorted(
+        (column for column in COLUMNS if column.judged is not None),
+        key=lambda column: COPIED.index(column.key) if column.key in COPIED else len(COPIED),
+    )
+}
+_LAST_AS_RP = made(rules.last_as_rp)
 
 
 @dataclass(frozen=True)
@@ -40,18 +59,18 @@ class Ground:
         """The graph of games."""
         return GameGraph.of(self.event)
 
-    @cached_property
-    def games_between(self) -> Floats:
-        """g[i, j]: games between two players (players × players)."""
-        count = len(self.graph.index)
-        games = np.zeros((count, count))
-        np.add.at(games, (self.graph.player, self.graph.opponent), 1.0)
-        return games
+    def games_with(self, position: int) -> Floats:
+        """How many games the player at `position` has with each player."""
+        graph = self.graph
+        return np.bincount(graph.opponent[graph.player == position], minlength=len(graph.index)).astype(float)
 
     @cached_property
     def opponents(self) -> list[list[int]]:
         """The positions of each player's opponents, everybody once."""
-        return [np.flatnonzero(row).tolist() for row in self.games_between]
+        met: list[set[int]] = [set() for _ in self.graph.index]
+        for one, other in zip(self.graph.player.tolist(), self.graph.opponent.tolist(), strict=True):
+            met[one].add(other)
+        return [sorted(theirs) for theirs in met]
 
     @cached_property
     def part(self) -> list[list[int]]:
@@ -59,11 +78,6 @@ class Ground:
         component = self.graph.component
         members = [np.flatnonzero(component == number).tolist() for number in range(self.graph.components + 1)]
         return [members[number] if number else [i] for i, number in enumerate(component.tolist())]
-
-    @cached_property
-    def score(self) -> Floats:
-        """Points in the standings."""
-        return stages.score(self.event).to_numpy(dtype=float)
 
     @cached_property
     def unplayed(self) -> list[list[tuple[str, int | None]]]:
@@ -88,49 +102,56 @@ class Ground:
         """Which players have no rating of their own."""
         return self.event.players["rating"].isna().to_numpy(dtype=bool)
 
-    @cached_property
-    def inverses(self) -> list[tuple[Integers, Floats, Floats]]:
-        """For each part of the field: its members, the matrix that gives the limit from ĉ, and their share of games.
+    def limit_spread(self, start: Floats, c_hat: Floats) -> Floats:
+        """How far the limit moves at most when start and ĉ move within these radii; as a rule, in a very large part."""
+        graph, result = self.graph, np.zeros(len(start))
+        if not (start.any() or c_hat.any()):
+            return result  # nothing was rounded, and no matrix is needed
+        for members, matrix, share in self._inverses:
+            result[members] = np.abs(matrix - share) @ c_hat[members] + share @ start[members]
+        large = np.bincount(graph.component)[graph.component] > MOST_MEMBERS
+        if (large & (graph.n > 0)).any():
+            dice, squares = np.random.default_rng(1), np.zeros(len(start))
+            for _ in range(_TRIALS):
+                rounded = c_hat * dice.choice((-1.0, 1.0), len(start))
+                squares += recursion.limit(np.zeros(len(start)), rounded, graph, np.inf) ** 2
+            mean = graph.sum_over_part(graph.n * start) / graph.sum_over_part(graph.n.astype(float))
+            result[large] = (mean + _SURELY * np.sqrt(squares / _TRIALS))[large]
+        return result
 
-        limit = matrix · ĉ + share · start for every member (see `recursion.limit`), where ĉ has no drift.
+    @cached_property
+    def _inverses(self) -> list[tuple[Integers, Floats, Floats]]:
+        """For each part of at most MOST_MEMBERS: its members, the matrix that gives the limit from ĉ, their shares.
+
+        limit = matrix · ĉ + share · start for every member, where ĉ has no drift. How far roundings reach at most is
+        in the sizes of its cells, so that members × members numbers are needed. That is what bounds it to sheets that
+        can be written by hand; it is only made for those that state roundings before a limit.
         """
-        found = []
-        for number in range(1, self.graph.components + 1):
-            members = np.flatnonzero(self.graph.component == number)
-            n = self.graph.n[members].astype(float)
-            matrix = np.diag(n) - self.games_between[np.ix_(members, members)] + np.outer(n, n) / n.sum()
+        graph, found = self.graph, []
+        position = np.zeros(len(graph.index), dtype=np.int64)
+        for number in range(1, graph.components + 1):
+            members = np.flatnonzero(graph.component == number)
+            if len(members) > MOST_MEMBERS:
+                continue
+            position[members] = np.arange(len(members))
+            inside = graph.component[graph.player] == number
+            n = graph.n[members].astype(float)
+            # D - A, plus n nᵀ / sum n: that makes it regular, and fixes the games-weighted sum at the same time.
+            matrix = np.diag(n) + np.outer(n, n) / n.sum()
+            np.subtract.at(matrix, (position[graph.player[inside]], position[graph.opponent[inside]]), 1.0)
             found.append((members, np.linalg.inv(matrix) * n, n / n.sum()))
         return found
 
-    def limit(self, start: Floats, c_hat: Floats) -> Floats:
-        """The limit from a sheet's own ĉ, which may be rounded: a drift up to ROUNDED_DRIFT is taken out first."""
-        result = np.full(len(start), np.nan)
-        for members, matrix, share in self.inverses:
-            drift = share @ c_hat[members]
-            if abs(drift) <= ROUNDED_DRIFT:
-                result[members] = matrix @ (c_hat[members] - drift) + share @ start[members]
-        return result
-
-    def limit_spread(self, start: Floats, c_hat: Floats) -> Floats:
-        """How far the limit moves at most when start and ĉ move within these radii."""
-        result = np.zeros(len(start))
-        for members, matrix, share in self.inverses:
-            result[members] = np.abs(matrix - share) @ c_hat[members] + share @ start[members]
-        return result
-
 
 @dataclass(frozen=True)
-class ArpoContext:
-    """What the causes need to know beside the columns."""
+class ArpoContext(Given):
+    """What the causes need to know beside the columns; the `given` of the rules."""
 
     ground: Ground
-    settings: Settings
-    rule: DpRule
 
-    @property
-    def graph(self) -> GameGraph:
-        """The graph of games."""
-        return self.ground.graph
+    def c(self, definition: str, values: Values) -> Floats:
+        """c by one of its definitions, from the columns `values`."""
+        return np.asarray(rules_of(_COLUMNS["c"].rule)[definition].of(values.__getitem__, self))
 
 
 def context_of(model: Model) -> ArpoContext:
@@ -147,14 +168,16 @@ def arpo_model(ground: Ground, settings: Settings, last: int, *, results: bool =
     if (settings, last, results) in ground.models:
         return ground.models[settings, last, results]
     event, graph = ground.event, ground.graph
-    context = ArpoContext(ground, settings, rule(settings.dp))
+    context = ArpoContext(event, settings, rule(settings.dp), graph, ground)
+    refuse_gaps(context.rule, graph.s.tolist(), graph.n.tolist())
+    nodes = _Nodes(context, last, results)
     model = Model(
         index=event.players.index,
         names=[str(name) for name in event.players["name"]],
         active=graph.n > 0,
-        nodes=_nodes(context, last, results),
-        truth=true_values(context, last, results),
-        reaches={OPPONENTS: ground.opponents, PART: ground.part},
+        nodes=tuple(nodes.made),
+        truth=nodes.truth,
+        reaches={OPPONENTS: ground.opponents, PART: ground.part, EVERYBODY: [range(len(graph.index))] * len(graph.n)},
         sums=_sums(graph),
         context=context,
     )
@@ -162,180 +185,87 @@ def arpo_model(ground: Ground, settings: Settings, last: int, *, results: bool =
     return model
 
 
-def true_values(context: ArpoContext, last: int, results: bool = True) -> dict[str, Floats]:
-    """Every column of the sheet as the report computes it, with `last` iterations (converged or not)."""
-    event, settings, graph = context.ground.event, context.settings, context.graph
-    frame = pd.DataFrame(index=event.players.index)
-    frame["rating"] = stages.rating(event, settings.unrated)
-    frame["games"], frame["points"] = stages.games(graph), stages.points(graph)
-    frame["score"] = context.ground.score
-    frame["Ra"] = stages.ra(frame, graph)
-    frame["dp"] = stages.dp_column(frame, context.rule)
-    frame["c"] = stages.c(frame, graph, settings.c)
-    frame["c_hat"] = stages.c_hat(frame)
-    frame["performance"] = stages.performance(frame)
-    frame["start"] = frame["rating"].where(frame["games"] > 0)
-    truth = {key: frame[key].to_numpy(dtype=float) for key in frame.columns}
-    truth["start_performance"] = truth["performance"]
-    truth["per_cent"] = _per_cent(truth)
-    start = "start" if settings.start == "rating" else "performance"
-    before, c_hat = truth[start], truth["c_hat"]
-    for k in range(1, last + 1):
-        truth[f"iteration_{k}"] = graph.average_over_opponents(before) + c_hat
-        truth[f"difference_{k}"] = truth[f"iteration_{k}"] - before
-        before = truth[f"iteration_{k}"]
-    if not results:
-        return truth
-    limit = recursion.limit(truth[start], c_hat, graph)
-    truth["limit"] = truth["rp"] = limit
-    truth["rp_last"] = before
-    truth["arpo"], truth["arpo_last"] = _arpo(context, limit), _arpo(context, before)
-    return truth
+class _Nodes:
+    """The nodes of a model, one after the other, with the true column of each (converged or not)."""
+
+    def __init__(self, context: ArpoContext, last: int, results: bool) -> None:
+        self.context, self.last = context, last
+        self.made: list[Node] = []
+        self.truth: dict[str, Floats] = {}
+        self.counts: dict[str, Floats] = {}
+        stepping = [column for column in _COLUMNS.values() if column.steps or column.family == "difference"]
+        for column in _COLUMNS.values():
+            if column in stepping:
+                for k in range(1, last + 1) if column is stepping[0] else ():
+                    for step in stepping:
+                        self._of_column(step, k)
+            elif not _judged(column).solved:
+                self._of_column(column)
+        if results:
+            self._results()
+
+    def _of_column(self, column: Column[Work], k: int = 0) -> None:
+        judged = _judged(column)
+        exact = judged.exact if isinstance(judged.exact, bool) else judged.exact(self.context)
+        node = Node(f"{column.key}_{k}" if k else column.key, column.key, k=k, exact=exact, final=judged.final)
+        self._add(node, judged.instead or chosen(column.rule, self.context))
+        if judged.count:
+            self.counts[node.key] = self.truth[node.key]
+        for also in judged.also:
+            self._add(replace(node, key=also.key, column=column.key), also.rule)
+
+    def _add(self, node: Node, rule: Made, **names: str) -> None:
+        """A node that follows its rule; `names` are the columns that the rule calls otherwise."""
+        names = self._names(node.k) | names
+        inputs = tuple(Input(names.get(source.key, source.key), source.reach) for source in rule.inputs)
+
+        def compute(values: Values) -> Floats:
+            return np.asarray(rule.of(lambda key: values[names.get(key, key)], self.context), dtype=float)
+
+        def spread(radii: Values) -> Floats:
+            return rule.moved(lambda key: radii[names.get(key, key)], self.counts, self.context)
+
+        moves = any(source.key not in self.counts for source in inputs)
+        self.made.append(replace(node, inputs=inputs, compute=compute if inputs else None,
+                                 spread=spread if moves else None))
+        self.truth[node.key] = compute(self.truth)
+
+    def _names(self, k: int) -> dict[str, str]:
+        start = self.context.start
+        previous = start if k <= 1 else f"iteration_{k - 1}"
+        return {"start": start, "previous": previous, "iteration": f"iteration_{k}"}
+
+    def _results(self) -> None:
+        """RP and ARPO, from the limit and from the last iteration: a heading may mean either."""
+        context, names = self.context, self._names(self.last)
+        limit, arpo = (chosen(_COLUMNS[key].rule, context) for key in ("limit", "arpo"))
+        # However the worst and best are cut, an average of so many moves at most like the largest radii.
+        settings = context.settings
+        cut = replace(context, settings=replace(settings, worst=settings.worst + settings.best, best=0))
+
+        def solved(values: Values) -> Floats:
+            return recursion.limit(values[names["start"]], values["c_hat"], context.graph, ROUNDED_DRIFT)
+
+        def limit_moved(radii: Values) -> Floats:
+            return context.ground.limit_spread(radii[names["start"]], radii["c_hat"])
+
+        def add_arpo(key: str, rp: str) -> None:
+            self._add(Node(key, "arpo", column="" if key == "arpo" else "arpo", final=True), arpo, rp=rp)
+            self.made[-1] = replace(self.made[-1], spread=lambda radii: arpo.moved(lambda _: radii[rp], {}, cut))
+
+        for key in ("limit", "rp"):
+            self._add(Node(key, key, final=True), limit)
+            self.made[-1] = replace(self.made[-1], compute=solved, spread=limit_moved)
+        add_arpo("arpo", "rp")
+        if self.last:
+            self._add(Node("rp_last", "rp", column="rp", final=True), _LAST_AS_RP,
+                      last_iteration=f"iteration_{self.last}")
+            add_arpo("arpo_last", "rp_last")
 
 
-def _arpo(context: ArpoContext, rp: Floats) -> Floats:
-    """The average of the opponents' RP; `arpo_of` asks for no more of a report's work than what a context has."""
-    return np.asarray(arpo_of(cast("Work", context), rp))
-
-
-def _averaged(graph: GameGraph, key: str) -> Callable[[Values], Floats]:
-    """Average of a column over the opponents, with the sheet's own number of games."""
-
-    def average(values: Values) -> Floats:
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return np.asarray(graph.sum_over_opponents(values[key]) / values["games"])
-
-    return average
-
-
-def _per_cent(values: Values) -> Floats:
-    """Points in per cent of the games, not rounded: a sheet may state them as whole per cent or with decimals."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return 100 * values["points"] / values["games"]
-
-
-def _dp_of(context: ArpoContext) -> Callable[[Values], Floats]:
-    def compute(values: Values) -> Floats:
-        pairs = zip(values["points"].tolist(), values["games"].tolist(), strict=True)
-        return np.array([dp_or_nan(context.rule, s, n) for s, n in pairs])
-
-    return compute
-
-
-def dp_or_nan(table: DpRule, points: float, games: float) -> float:
-    """dp for a score, NaN for one that nobody can have or the table doesn't know."""
-    if not (games >= 1 and float(games).is_integer() and 0 <= points <= games):
-        return np.nan
-    try:
-        return dp(table, float(points), int(games))
-    except UsageError:
-        return np.nan
-
-
-def weighted_c(graph: GameGraph, definition: str, n: Floats, values: Floats) -> Floats:
-    """c from the column `values` with weights `n` (METHOD.md section 4)."""
-    weighted = np.where(graph.n > 0, n * np.nan_to_num(values), 0.0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        if definition == "opponents":
-            return np.asarray(graph.sum_over_opponents(weighted) / graph.sum_over_opponents(n))
-        sums = np.bincount(graph.component, weights=weighted) / np.bincount(graph.component, weights=n)
-        return np.where(graph.component > 0, sums[graph.component], np.nan)
-
-
-def _nodes(context: ArpoContext, last: int, results: bool) -> tuple[Node, ...]:
-    graph, settings = context.graph, context.settings
-    unplayed = context.ground.score - graph.s
-    games = Input("games")
-    whole_dp = not context.rule.logarithm or context.rule.floored
-    whose = OPPONENTS if settings.c == "opponents" else PART
-    start = "start" if settings.start == "rating" else "performance"
-    nodes = [
-        Node("rating", "rating", exact=True),
-        Node("games", "games", exact=True),
-        Node("score", "score", exact=True),
-        Node("points", "points", (Input("score"),), lambda v: v["score"] - unplayed, exact=True),
-        Node("per_cent", "per_cent", (Input("points"), games), _per_cent, final=True),
-        Node("Ra", "Ra", (Input("rating", OPPONENTS), games), _averaged(graph, "rating"), _average_of(graph, "rating")),
-        Node("dp", "dp", (Input("points"), games), _dp_of(context), exact=whole_dp),
-        Node(
-            "c", "c", (Input("dp", whose), Input("games", whose)),
-            lambda v: weighted_c(graph, settings.c, v["games"], v["dp"]),
-            lambda r: weighted_c(graph, settings.c, graph.n.astype(float), r["dp"]),
-        ),
-        Node("c_hat", "c_hat", (Input("dp"), Input("c")), lambda v: v["dp"] - v["c"], lambda r: r["dp"] + r["c"]),
-        Node(
-            "performance", "performance", (Input("Ra"), Input("dp")), lambda v: v["Ra"] + v["dp"],
-            lambda r: r["Ra"] + r["dp"],
-        ),
-        Node("start", "start", (Input("rating"),), lambda v: np.where(graph.n > 0, v["rating"], np.nan)),
-        Node(
-            "start_performance", "start", (Input("performance"),), lambda v: v["performance"],
-            lambda r: r["performance"], column="start",
-        ),
-    ]
-    before = start
-    for k in range(1, last + 1):
-        key = f"iteration_{k}"
-        nodes += [
-            Node(
-                key, "iteration", (Input(before, OPPONENTS), Input("c_hat"), games),
-                _step(graph, before), _step_spread(graph, before), k,
-            ),
-            Node(
-                f"difference_{k}", "difference", (Input(key), Input(before)), _difference(key, before),
-                _sum_of(key, before), k,
-            ),
-        ]
-        before = key
-    return tuple(nodes + _results(context, start, before) if results else nodes)
-
-
-def _results(context: ArpoContext, start: str, last: str) -> list[Node]:
-    """RP and ARPO, from the limit and from the last iteration: a heading may mean either."""
-    made_from = (Input(start, PART), Input("c_hat", PART))
-
-    def solved(values: Values) -> Floats:
-        return context.ground.limit(values[start], values["c_hat"])
-
-    def moved(radii: Values) -> Floats:
-        return context.ground.limit_spread(radii[start], radii["c_hat"])
-
-    def average(key: str) -> Callable[[Values], Floats]:
-        return lambda v: _arpo(context, v[key])
-
-    found = [
-        Node("limit", "limit", made_from, solved, moved, final=True),
-        Node("rp", "rp", made_from, solved, moved, final=True),
-        Node("arpo", "arpo", (Input("rp", OPPONENTS),), average("rp"), average("rp"), final=True),
-    ]
-    if last != start:
-        whose = (Input("rp_last", OPPONENTS),)
-        found += [
-            Node("rp_last", "rp", (Input(last),), lambda v: v[last], lambda r: r[last], column="rp", final=True),
-            Node("arpo_last", "arpo", whose, average("rp_last"), average("rp_last"), column="arpo", final=True),
-        ]
-    return found
-
-
-def _step(graph: GameGraph, before: str) -> Callable[[Values], Floats]:
-    average = _averaged(graph, before)
-    return lambda v: average(v) + v["c_hat"]
-
-
-def _average_of(graph: GameGraph, key: str) -> Callable[[Values], Floats]:
-    return lambda r: graph.average_over_opponents(r[key])
-
-
-def _step_spread(graph: GameGraph, before: str) -> Callable[[Values], Floats]:
-    return lambda r: graph.average_over_opponents(r[before]) + r["c_hat"]
-
-
-def _difference(one: str, other: str) -> Callable[[Values], Floats]:
-    return lambda v: v[one] - v[other]
-
-
-def _sum_of(one: str, other: str) -> Callable[[Values], Floats]:
-    return lambda r: r[one] + r[other]
+def _judged(column: Column[Work]) -> Judged:
+    assert column.judged is not None
+    return column.judged
 
 
 def _sums(graph: GameGraph) -> Mapping[str, SumKind]:

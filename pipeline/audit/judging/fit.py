@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pipeline.audit.judging.verdicts import CARRIED, OK, ROUNDING, WRONG, JudgedColumn, Judgement
+from pipeline.audit.judging.verdicts import JudgedColumn, Judgement, Verdict
 from pipeline.audit.sheet.claims import Flags
 from pipeline.method.graph import Floats
 
@@ -40,15 +40,15 @@ def misfit(judgement: Judgement) -> Misfit:
     """How badly a judgement's settings explain the sheet."""
     counts = judgement.counts()
     irregular = sum(_irregular(column, judgement) for column in judgement.columns.values())
-    return Misfit(counts[WRONG] + irregular, -(2 * counts[OK] + counts[CARRIED]))
+    return Misfit(counts[Verdict.WRONG] + irregular, -(2 * counts[Verdict.OK] + counts[Verdict.CARRIED]))
 
 
 def _irregular(column: JudgedColumn, judgement: Judgement) -> float:
     """What the rounding of a column leaves unexplained when it is to have one convention."""
-    rounded = np.array([verdict == ROUNDING for verdict in column.verdicts])
+    rounded = np.array([verdict is Verdict.ROUNDING for verdict in column.verdicts])
     if column.node.exact or not rounded.any():
         return 0.0
-    right = rounded | np.array([verdict == OK for verdict in column.verdicts])
+    right = rounded | np.array([verdict is Verdict.OK for verdict in column.verdicts])
     by_convention = _by_convention(column, judgement.model.noise)
     by_any = np.any(by_convention, axis=0)
     most = max(int((right & explained).sum()) for explained in by_convention)

@@ -19,7 +19,7 @@ from pipeline.audit.judging.meanings import with_meanings
 from pipeline.audit.judging.model import Model
 from pipeline.audit.judging.pointers import constant_of, unrated_candidates, with_constant
 from pipeline.audit.judging.remarks import constant_explained, constant_unexplained, event_in_doubt, shown
-from pipeline.audit.judging.verdicts import MISSING, WRONG, Judgement
+from pipeline.audit.judging.verdicts import Judgement, Verdict
 from pipeline.audit.sheet.claims import Claim
 from pipeline.audit.sheet.known_headings import OUTCOMES, RECURSIVE
 from pipeline.audit.sheet.stated import Remark, StatedTable
@@ -221,7 +221,7 @@ class _Search:
             for name in (*_CHOICES, "unrated") if settings.origin(name) == INFERRED
         ]
         if said:
-            explained = total - counts[WRONG] - counts[MISSING]
+            explained = total - counts[Verdict.WRONG] - counts[Verdict.MISSING]
             yield Remark("settings_inferred", {"settings": ", ".join(said), "explained": explained, "total": total})
         if found.constant:
             yield constant_unexplained(found.judgement, found.constant)

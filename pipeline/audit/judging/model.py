@@ -13,21 +13,12 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from pipeline.method.graph import Floats
-
-Values = Mapping[str, Floats]
-"""Columns by key, each an array by player."""
-
-ROW, OPPONENTS, PART = "row", "opponents", "part"
-"""How far an input reaches: the player's own cell, those of his opponents, those of his part of the field."""
-
-
-@dataclass(frozen=True)
-class Input:
-    """One column that a node is made from, and whose cells of it."""
-
-    key: str
-    reach: str = ROW
+from pipeline.made_from import OPPONENTS as OPPONENTS
+from pipeline.made_from import PART as PART
+from pipeline.made_from import ROW as ROW
+from pipeline.made_from import Floats
+from pipeline.made_from import Input as Input
+from pipeline.made_from import Values as Values
 
 
 @dataclass(frozen=True)
@@ -74,7 +65,7 @@ class Model:
 
     index    the players' numbers; `names` theirs; `active` those who have values at all
     nodes    in an order in which inputs come first; `truth` holds the true column of each
-    reaches  for OPPONENTS and PART: the positions that each player's cell is made from
+    reaches  for OPPONENTS, PART and EVERYBODY: the positions that each player's cell is made from
     context  what the causes of this field need to know (the event, the dp rule …)
     """
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pipeline.audit.judging.judge import judged
 from pipeline.audit.judging.model import PART
-from pipeline.audit.judging.verdicts import CARRIED, MISSING, OK, ROUNDING, WRONG, Judgement
+from pipeline.audit.judging.verdicts import Judgement, Verdict
 from pipeline.audit.sheet.stated import Remark, Spot, some
 from pipeline.method.columns import COLUMNS
 
@@ -41,10 +41,10 @@ def as_it_is_now(judgement: Judgement) -> tuple[Judgement, tuple[Remark, ...]]:
     return again, tuple(_remarks(heading, len(outdated), empty))
 
 
-def _is_outdated(verdicts: list[str], part: Sequence[int]) -> bool:
+def _is_outdated(verdicts: list[Verdict], part: Sequence[int]) -> bool:
     found = [verdicts[i] for i in part]
-    differing = sum(verdict in (WRONG, CARRIED, MISSING) for verdict in found)
-    return differing > sum(verdict in (OK, ROUNDING) for verdict in found)
+    differing = sum(verdict.is_error or verdict is Verdict.CARRIED for verdict in found)
+    return differing > sum(verdict.is_right for verdict in found)
 
 
 def _remarks(heading: str, count: int, empty: list[Spot]) -> Iterator[Remark]:

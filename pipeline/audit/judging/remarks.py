@@ -9,7 +9,7 @@ import numpy as np
 
 from pipeline.audit.judging.arpo_model import arpo_model, context_of
 from pipeline.audit.judging.model import OPPONENTS
-from pipeline.audit.judging.verdicts import CARRIED, OK, ROUNDING, JudgedColumn, Judgement
+from pipeline.audit.judging.verdicts import JudgedColumn, Judgement, Verdict
 from pipeline.audit.sheet.known_headings import RECURSIVE
 from pipeline.audit.sheet.stated import Remark, some
 from pipeline.method.settings import Settings
@@ -18,7 +18,7 @@ _OF_THE_EVENT = {"rating", "games", "score", "points"}
 """Columns that copy the event: what is made from them still comes straight from it."""
 _DOUBTFUL = 0.25
 """Where no more of the numbers that come straight from the event are right, it is hardly the sheet's event."""
-_RIGHT = (OK, ROUNDING)
+_RIGHT = (Verdict.OK, Verdict.ROUNDING)
 _TOO_FEW = 6
 """So few numbers say nothing of the event."""
 
@@ -80,7 +80,7 @@ def event_in_doubt(judgement: Judgement) -> Remark | None:
         column for key, column in columns.items()
         if key in derived and any(source.reach == OPPONENTS for source in column.node.inputs)
     ]
-    followed, following = _count((*_RIGHT, CARRIED), by_games)
+    followed, following = _count((*_RIGHT, Verdict.CARRIED), by_games)
     if followed * 2 > following:
         return None
     table, players = judgement.table, len(judgement.model.index)
@@ -92,7 +92,7 @@ def event_in_doubt(judgement: Judgement) -> Remark | None:
     )
 
 
-def _count(verdicts: Sequence[str], columns: list[JudgedColumn]) -> tuple[int, int]:
+def _count(verdicts: Sequence[Verdict], columns: list[JudgedColumn]) -> tuple[int, int]:
     """How many of the columns' numbers have one of the verdicts, and how many were judged."""
     found = [verdict for column in columns for i, verdict in enumerate(column.verdicts) if column.stated.filled[i]]
     return sum(verdict in verdicts for verdict in found), sum(bool(verdict) for verdict in found)

@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from pipeline.audit.judging.model import Model, Node
+from pipeline.audit.judging.state import CellKey, ColumnState
 from pipeline.audit.sheet.stated import StatedColumn, StatedSum, StatedTable
 from pipeline.method.graph import Floats
 
-OK, ROUNDING, CARRIED, WRONG, MISSING, NONE = "ok", "rounding", "carried", "wrong", "missing", ""
-VERDICTS = (OK, ROUNDING, CARRIED, WRONG, MISSING)
-"""NONE is for cells where no value belongs and none is judged."""
 
-CellKey = tuple[str, int]
-"""A cell: the column's key and the player's position."""
+class Verdict(StrEnum):
+    """What is said of a cell; its value is the name in --json and in the words of each language."""
+
+    OK = "ok"
+    ROUNDING = "rounding"
+    CARRIED = "carried"
+    WRONG = "wrong"
+    MISSING = "missing"
+    NONE = ""
+    """No value belongs there, and none is judged."""
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the number is the true one, however it was rounded."""
+        return self in (Verdict.OK, Verdict.ROUNDING)
+
+    @property
+    def is_error(self) -> bool:
+        """Whether an error begins in the cell: its number follows from nothing, or it is blank."""
+        return self in (Verdict.WRONG, Verdict.MISSING)
+
+
+VERDICTS = tuple(verdict for verdict in Verdict if verdict)
+"""Those that are counted, in the order of the reports."""
 
 
 @dataclass
 class JudgedColumn:
     """A stated column with its verdicts, by player position.
 
+    own        what follows from the sheet's own cells
     allowance  how far rounded numbers before it may have moved a value
     bits       the wrong cells that a value depends on, as bits: see `Judgement.cells`
     leading    for a carried value the wrong cell that weighs most, for a wrong one itself
@@ -30,7 +52,7 @@ class JudgedColumn:
     stated: StatedColumn
     expected: Floats
     own: Floats
-    verdicts: list[str]
+    verdicts: list[Verdict]
     allowance: Floats
     bits: dict[int, int] = field(default_factory=dict)
     leading: dict[int, CellKey] = field(default_factory=dict)
@@ -43,7 +65,7 @@ class JudgedSum:
     stated: StatedSum
     expected: float
     own: float
-    verdict: str
+    verdict: Verdict
     bits: int = 0
 
 
@@ -58,10 +80,19 @@ class Judgement:
     table: StatedTable
     columns: dict[str, JudgedColumn]
     sums: list[JudgedSum]
-    pinned: dict[str, Floats]
-    held: dict[str, Floats]
+    states: Mapping[str, ColumnState]
     wrong: list[CellKey]
     reported: frozenset[str] | None = None
+
+    @property
+    def carried(self) -> dict[str, Floats]:
+        """Every column as it follows from the wrong cells, these included; the truth where none was judged."""
+        return {**self.model.truth, **{key: state.carried for key, state in self.states.items()}}
+
+    @property
+    def on_sheet(self) -> dict[str, Floats]:
+        """Every column as the sheet holds it, else as it follows from what it holds."""
+        return {**self.model.truth, **{key: state.on_sheet for key, state in self.states.items()}}
 
     def columns_to_report(self) -> list[JudgedColumn]:
         """The columns whose cells are findings of this table."""
@@ -80,7 +111,7 @@ class Judgement:
         """The wrong cells that a carried (or wrong) value comes from."""
         return self.cells(column.bits.get(position, 0))
 
-    def counts(self) -> dict[str, int]:
+    def counts(self) -> dict[Verdict, int]:
         """How many cells have each verdict."""
         counted = dict.fromkeys(VERDICTS, 0)
         for verdict in self.verdicts():
@@ -88,7 +119,7 @@ class Judgement:
                 counted[verdict] += 1
         return counted
 
-    def verdicts(self) -> Iterator[str]:
+    def verdicts(self) -> Iterator[Verdict]:
         """Every verdict, columns first."""
         for column in self.columns.values():
             yield from column.verdicts

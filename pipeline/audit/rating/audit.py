@@ -11,7 +11,7 @@ import pandas as pd
 
 from pipeline.audit.causes.case import Fit, WrongCell, probable_causes
 from pipeline.audit.judging.model import Input, Model, Node, Values
-from pipeline.audit.judging.verdicts import CARRIED, NONE, ROUNDING, WRONG
+from pipeline.audit.judging.verdicts import Verdict
 from pipeline.audit.rating.causes import RATING_CAUSES
 from pipeline.audit.rating.conventions import DOWN, HALF_AWAY, HALF_EVEN, TRUNCATED, UP, Convention, Recognised
 from pipeline.audit.rating.judge import JudgedRow, judged_rows, recognised
@@ -81,7 +81,7 @@ def audit_rating_table(table: RatingTable, settings: RatingSettings) -> RatingAu
     bases = ({**model.truth}, held)
     cells = [
         _cell(context, convention, model, bases, rows, key, i)
-        for key in context.judged for i in range(len(rows)) if rows[i].verdicts[key] != NONE
+        for key in context.judged for i in range(len(rows)) if rows[i].verdicts[key] is not Verdict.NONE
     ]
     cells += _steps(context, convention)
     return RatingAudit(tuple(cells), _remarks(context, convention, found), (), context, convention)
@@ -151,16 +151,16 @@ def _cell(
     fits: tuple[Fit, ...] = ()
     if text:
         fits = (Fit("not_a_number", {"text": text}),)
-    elif verdict == WRONG:
+    elif verdict is Verdict.WRONG:
         cell = WrongCell(
             model, model.by_key[key], i, float(column.values[i]), int(column.decimals[i]),
             list(range(len(rows))), bases, int(column.own[i]),
         )
         fits = tuple(probable_causes(cell, RATING_CAUSES))
-    elif verdict == ROUNDING:
+    elif verdict is Verdict.ROUNDING:
         fits = tuple(Fit(name) for name in _ways(row.how[key]))
-    origin = spot if verdict == WRONG else None
-    if verdict == CARRIED:
+    origin = spot if verdict is Verdict.WRONG else None
+    if verdict is Verdict.CARRIED:
         origin = context.table.columns[row.origins[key]].spots[i]
     number = float(column.values[i])
     return JudgedCell(
@@ -189,7 +189,7 @@ def _steps(context: RatingContext, convention: Convention) -> list[JudgedCell]:
         right = float(steps[step.key])
         if abs(right - step.value) >= 10.0**-step.decimals:
             cells.append(
-                JudgedCell(step.spot, step.label, step.key, step.value, right, right, WRONG, step.decimals,
+                JudgedCell(step.spot, step.label, step.key, step.value, right, right, Verdict.WRONG, step.decimals,
                            origin=step.spot, origins=(step.spot,))
             )
     return cells

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pipeline.audit.causes.case import Fit
-from pipeline.audit.judging.verdicts import MISSING, OK, WRONG
+from pipeline.audit.judging.verdicts import Verdict
 from pipeline.audit.report.findings import AnyAudit, JudgedCell, SettingLine
 from pipeline.audit.sheet.reading import spot_at
 from pipeline.audit.sheet.stated import Remark, Spot
@@ -84,7 +84,8 @@ def _judged(path: Path, grid: Grid, header: int, columns: Mapping[str, int]) -> 
         spot = spot_at(path, grid, below, columns["dp"])
         heading = grid.text(header, columns["dp"])
         fit = Fit("row_missing", {"row": str(per_cent)})
-        cells.append(JudgedCell(spot, str(per_cent), heading, None, expected[per_cent]["dp"], None, MISSING, 0, (fit,)))
+        right = expected[per_cent]["dp"]
+        cells.append(JudgedCell(spot, str(per_cent), heading, None, right, None, Verdict.MISSING, 0, (fit,)))
     return cells, len(printed)
 
 
@@ -94,11 +95,12 @@ def _cell(
     """The judged cell at a place; none where nothing is printed and nothing needs to be."""
     if stated is None and (right is None or per_cent == _HIGHEST):
         return []
-    verdict = MISSING if stated is None else OK if stated == right else WRONG
+    verdict = Verdict.MISSING if stated is None else Verdict.OK if stated == right else Verdict.WRONG
     return [
         JudgedCell(
             spot, str(per_cent), heading, stated, right, right, verdict, 0,
-            origin=spot if verdict == WRONG else None, origins=(spot,) if verdict == WRONG else (), position=position,
+            origin=spot if verdict is Verdict.WRONG else None, origins=(spot,) if verdict is Verdict.WRONG else (),
+            position=position,
         )
     ]
 
@@ -107,7 +109,7 @@ def _explained(
     cell: JudgedCell, per_cent: int, missing: list[int], expected: Mapping[int, Mapping[str, float | None]]
 ) -> JudgedCell:
     """A wrong range that is that of a missing row beside says so."""
-    if cell.verdict == WRONG and not cell.causes and cell.player == str(per_cent):
+    if cell.verdict is Verdict.WRONG and not cell.causes and cell.player == str(per_cent):
         for beside in (per_cent - 1, per_cent + 1):
             if beside in missing and cell.stated in (expected[beside]["range_from"], expected[beside]["range_to"]):
                 return replace(cell, causes=(Fit("range_of_missing_row", {"row": str(beside)}),))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from pipeline.audit.judging.verdicts import CARRIED, MISSING, NONE, OK, ROUNDING, WRONG
+from pipeline.audit.judging.verdicts import Verdict
 from pipeline.audit.rating.conventions import (
     AVERAGES,
     HALF_AWAY,
@@ -48,7 +48,7 @@ class JudgedRow:
     own: dict[str, Value] = field(default_factory=dict)
     pinned: dict[str, Value] = field(default_factory=dict)
     """The truth with the wrong cells put in as stated: what follows from them at full precision."""
-    verdicts: dict[str, str] = field(default_factory=dict)
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
     origins: dict[str, str] = field(default_factory=dict)
     """Of a carried cell the column of its row where the error began."""
     how: dict[str, list[str]] = field(default_factory=dict)
@@ -164,36 +164,37 @@ def judged_rows(context: RatingContext, convention: Convention) -> list[JudgedRo
             if key in context.table.columns:
                 row.verdicts[key] = _verdict(context, convention, row, key, i)
             held[key] = row.own[key] if stated is None else stated
-            if row.verdicts.get(key) == WRONG:
+            if row.verdicts.get(key) == Verdict.WRONG:
                 row.pinned[key] = stated
     return rows
 
 
-def _verdict(context: RatingContext, convention: Convention, row: JudgedRow, key: str, i: int) -> str:
+def _verdict(context: RatingContext, convention: Convention, row: JudgedRow, key: str, i: int) -> Verdict:
     stated = context.stated(key, i)
     if context.table.columns[key].texts.get(i):
-        return WRONG
+        return Verdict.WRONG
     if stated is None:
-        return MISSING if row.truth[key] is not None and _belongs(context, key, i) else NONE
+        return Verdict.MISSING if row.truth[key] is not None and _belongs(context, key, i) else Verdict.NONE
     if same(stated, printed(context, convention, key, i, row.truth[key])) or same(stated, row.truth[key]):
-        return OK
-    wrong_before = next((row.origins.get(k, k) for k in _before(key) if row.verdicts.get(k) in (WRONG, CARRIED)), "")
+        return Verdict.OK
+    off = (Verdict.WRONG, Verdict.CARRIED)
+    wrong_before = next((row.origins.get(k, k) for k in _before(key) if row.verdicts.get(k) in off), "")
     follows = [printed(context, convention, key, i, values[key]) for values in (row.own, row.pinned)]
     if wrong_before and any(same(stated, value) for value in follows):
         row.origins[key] = wrong_before
-        return CARRIED
+        return Verdict.CARRIED
     how = [name for name, value in _otherwise(context, convention, row.truth, key, i) if same(value, stated)]
     if how:
         row.how[key] = how
-        return ROUNDING
+        return Verdict.ROUNDING
     own = [value for _, value in _otherwise(context, convention, _own_row(context, row, i), key, i)]
     if any(same(stated, value) for value in (*own, printed(context, convention, key, i, row.own[key]))):
         if wrong_before:
             row.origins[key] = wrong_before
-            return CARRIED
+            return Verdict.CARRIED
         row.how[key] = ["carried_rounding"]
-        return ROUNDING
-    return WRONG
+        return Verdict.ROUNDING
+    return Verdict.WRONG
 
 
 def _before(key: str) -> Iterator[str]:

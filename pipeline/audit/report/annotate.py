@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from pipeline.audit.judging.verdicts import Verdict
 from pipeline.audit.report.copy.looks import VERDICT_COLOURS, Styles
 from pipeline.audit.report.copy.notes import add_notes
 from pipeline.audit.report.copy.report_sheets import audit_sheet, summary_sheet
@@ -73,9 +74,10 @@ def _comment(cell: JudgedCell, words: Words) -> list[str]:
     lines = [words.verdict(cell.verdict)]
     if cell.expected is not None:
         lines.append(words.label("expected_comment", expected=words.number(cell.expected, cell.decimals)))
-    if cell.verdict in ("carried", "wrong") and cell.from_own is not None and cell.from_own != cell.expected:
+    follows = cell.verdict in (Verdict.CARRIED, Verdict.WRONG)
+    if follows and cell.from_own is not None and cell.from_own != cell.expected:
         lines.append(words.label("own_comment", own=words.number(cell.from_own, cell.decimals)))
-    if cell.verdict == "carried" and cell.origin is not None:
+    if cell.verdict is Verdict.CARRIED and cell.origin is not None:
         lines.append(words.label("origin_comment", origin=words.origins(cell)))
     return lines + [words.cause(fit) for fit in cell.causes]
 

@@ -10,18 +10,8 @@ import numpy as np
 from pipeline.audit.causes import CAUSES, Cause, Fit, WrongCell, probable_causes
 from pipeline.audit.causes.by_formula import narrowed
 from pipeline.audit.formulas.finding import FormulaFinding
-from pipeline.audit.judging.verdicts import (
-    CARRIED,
-    MISSING,
-    OK,
-    ROUNDING,
-    VERDICTS,
-    WRONG,
-    CellKey,
-    JudgedColumn,
-    JudgedSum,
-    Judgement,
-)
+from pipeline.audit.judging.state import CellKey
+from pipeline.audit.judging.verdicts import VERDICTS, JudgedColumn, JudgedSum, Judgement, Verdict
 from pipeline.audit.sheet.stated import Remark, Spot
 from pipeline.audit.sheet.unvalued import NO_STORED_VALUE
 from pipeline.event import Event
@@ -29,7 +19,7 @@ from pipeline.method.settings import NAMES, Settings
 
 MOST_EXPLAINED = 3000
 """Causes are looked for in so many wrong cells; a sheet with more is about something else."""
-_GRAVEST = (WRONG, MISSING, CARRIED, ROUNDING, OK)
+_GRAVEST = (Verdict.WRONG, Verdict.MISSING, Verdict.CARRIED, Verdict.ROUNDING, Verdict.OK)
 
 
 @dataclass(frozen=True)
@@ -42,7 +32,7 @@ class JudgedCell:
     stated: float | str | None
     expected: float | None
     from_own: float | None
-    verdict: str
+    verdict: Verdict
     decimals: int
     causes: tuple[Fit, ...] = ()
     origin: Spot | None = None
@@ -61,7 +51,7 @@ class JudgedCell:
     @property
     def is_finding(self) -> bool:
         """Whether there is something to say: it isn't ok, or its formula isn't."""
-        return self.verdict != OK or bool(self.causes)
+        return self.verdict is not Verdict.OK or bool(self.causes)
 
 
 SettingLine = tuple[str, object, str]
@@ -99,7 +89,7 @@ class AnyAudit:
         return [cell for cell in self.cells if cell.is_finding]
 
     @property
-    def summary(self) -> dict[str, int]:
+    def summary(self) -> dict[Verdict, int]:
         """How many cells have each verdict."""
         counts = dict.fromkeys(VERDICTS, 0)
         for cell in self.cells:
@@ -109,13 +99,13 @@ class AnyAudit:
     @property
     def right(self) -> int:
         """Cells that are right, rounded right, or carried right."""
-        return sum(count for verdict, count in self.summary.items() if verdict in (OK, "rounding", CARRIED))
+        return sum(count for verdict, count in self.summary.items() if verdict.is_right or verdict is Verdict.CARRIED)
 
     @property
     def agrees(self) -> bool:
         """Whether nothing but rounding differs, no formula gives something else than it shows, and all have a value."""
         stale = any(finding.is_error for finding in self.formulas)
-        return not stale and not self.unvalued and all(cell.verdict in (OK, "rounding") for cell in self.cells)
+        return not stale and not self.unvalued and all(cell.verdict.is_right for cell in self.cells)
 
     @property
     def unvalued(self) -> int:
@@ -127,7 +117,7 @@ class AnyAudit:
         """The first wrong or missing cell of each player, in the order in which the columns depend on each other."""
         found: dict[tuple[int, int], JudgedCell] = {}
         for cell in self.cells:
-            if cell.verdict in (WRONG, "missing") and cell.position >= 0:
+            if cell.verdict.is_error and cell.position >= 0:
                 found.setdefault((cell.table, cell.position), cell)
         return [found[key] for key in sorted(found)]
 
@@ -172,7 +162,7 @@ def made_audit(
         by_spot.setdefault((finding.spot.sheet, finding.spot.cell), []).append(finding)
     cells: list[JudgedCell] = []
     for number, part in enumerate((judgement, *again)):
-        left = MOST_EXPLAINED - sum(cell.verdict == WRONG for cell in cells)
+        left = MOST_EXPLAINED - sum(cell.verdict is Verdict.WRONG for cell in cells)
         found = [*_cells(part, causes, left), *(_sum_cell(part, total) for total in part.sums if total.verdict)]
         cells += [replace(cell, table=number) for cell in found] if number else found
     names = _names_by_row((judgement, *again)) if formulas else {}
@@ -185,12 +175,12 @@ def made_audit(
 
 def _cells(judgement: Judgement, causes: Sequence[Cause], most: int) -> Iterator[JudgedCell]:
     """The judged cells of the columns to report, the first `most` wrong ones with their causes."""
-    bases = ({**judgement.model.truth, **judgement.pinned}, {**judgement.model.truth, **judgement.held})
+    bases = (judgement.carried, judgement.on_sheet)
     explained = 0
     for column in judgement.columns_to_report():
         for position in _positions(judgement, column):
             fits: list[Fit] = []
-            if column.verdicts[position] == WRONG and explained < most:
+            if column.verdicts[position] is Verdict.WRONG and explained < most:
                 explained += 1
                 fits = probable_causes(_wrong_cell(judgement, column, position, bases), causes)
             yield _cell(judgement, column, position, fits)
@@ -239,12 +229,12 @@ def _sum_cell(judgement: Judgement, total: JudgedSum) -> JudgedCell:
     stated = total.stated
     origins = tuple(spot for key in judgement.cells(total.bits) if (spot := _spot(judgement, key)) is not None)
     fits: list[Fit] = []
-    if total.verdict == WRONG:
+    if total.verdict is Verdict.WRONG:
         fits = list(sum_causes(judgement, total))
     value: float | str | None = _number(stated.value)
     if value is None and stated.text:
         value, fits = stated.text, [Fit("not_a_number", {"text": stated.text})]
-    origin = origins[0] if origins else stated.spot if total.verdict == WRONG else None
+    origin = origins[0] if origins else stated.spot if total.verdict is Verdict.WRONG else None
     return JudgedCell(
         stated.spot, stated.label, judgement.model.by_key[stated.key].shown, value, _number(total.expected),
         _number(total.own), total.verdict, stated.decimals, tuple(fits), origin,
@@ -258,7 +248,8 @@ def sum_causes(judgement: Judgement, total: JudgedSum) -> list[Fit]:
     The values added may be those of the sheet or, where it was calculated unrounded, the true ones.
     """
     stated = total.stated
-    bases = [columns[stated.key] for columns in (judgement.held, judgement.pinned, judgement.model.truth)]
+    state = judgement.states[stated.key]
+    bases = [state.on_sheet, state.carried, state.truth]
     reach = 10.0**-stated.decimals + judgement.model.noise * len(bases[0])
 
     def fits(value_of: Callable[[np.ndarray], float], bases: Iterable[np.ndarray]) -> bool:

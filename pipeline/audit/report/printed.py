@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, TextIO
 
-from pipeline.audit.judging.verdicts import OK, VERDICTS
+from pipeline.audit.judging.verdicts import VERDICTS, Verdict
 from pipeline.audit.report.findings import NOT_JUDGED_BY, AnyAudit
 from pipeline.audit.report.words import Words
 from pipeline.streams import console_on
@@ -56,7 +56,7 @@ def _print_counts(audit: AnyAudit, words: Words, console: Console) -> None:
 
 
 def _print_findings(audit: AnyAudit, words: Words, console: Console) -> None:
-    found = sorted(audit.findings, key=lambda cell: cell.verdict != "wrong")
+    found = sorted(audit.findings, key=lambda cell: cell.verdict is not Verdict.WRONG)
     for cell in found[:SHOWN]:
         where = f"{cell.spot.sheet}!{cell.spot.cell}" if cell.spot.sheet else cell.spot.cell
         line = (
@@ -85,7 +85,7 @@ def lines(audit: AnyAudit) -> list[tuple[list[str], Counter[str]]]:
     for column, counts in by_column(audit).items():
         family, _, number = column.rpartition("_")
         line = [column], counts
-        if not number.isdecimal() or set(counts) != {OK}:
+        if not number.isdecimal() or set(counts) != {Verdict.OK}:
             open_lines.pop(family, None)
             found.append(line)
         elif family in open_lines:

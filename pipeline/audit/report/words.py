@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pipeline.audit.causes import Fit
+from pipeline.audit.judging.verdicts import Verdict
 from pipeline.audit.report.findings import AnyAudit, JudgedCell
 from pipeline.audit.sheet.problems import AuditProblem, SaidError
 from pipeline.audit.sheet.stated import Remark, Spot
@@ -28,10 +30,15 @@ _AS_IT_IS = ("text", "heading", "cells", "formula", "path")
 """Details that quote the sheet, or say where something is."""
 
 
-class _Known(dict[str, object]):
-    """Fills a sentence in; what isn't known stays out, so that no sentence ever fails."""
+class MissingDetailWarning(ResourceWarning):
+    """A sentence names a detail that it wasn't given. Python ignores such warnings; in tests this one is an error."""
+
+
+class _Details(dict[str, object]):
+    """What a sentence is filled in with."""
 
     def __missing__(self, key: str) -> str:
+        warnings.warn(f"a sentence lacks the detail {key!r}", MissingDetailWarning, stacklevel=2)
         return ""
 
 
@@ -55,11 +62,11 @@ class Words:
         """The heading of a column of the reports."""
         return str(self.texts["headings"][name])
 
-    def verdict(self, name: str) -> str:
+    def verdict(self, name: Verdict) -> str:
         """A verdict's name."""
         return str(self.texts["verdicts"][name])
 
-    def meaning(self, verdict: str) -> str:
+    def meaning(self, verdict: Verdict) -> str:
         """What a verdict means."""
         return str(self.texts["meanings"][verdict])
 
@@ -75,7 +82,7 @@ class Words:
         """A sentence, in its form for one where `count` is that, with what it names in the language."""
         singular = self.texts["singular"] if details.get("count") == 1 else {}
         sentence = str(singular.get(name) or self.texts[section][name])
-        return sentence.format_map(_Known({key: self._said(key, value) for key, value in details.items()}))
+        return sentence.format_map(_Details({key: self._said(key, value) for key, value in details.items()}))
 
     def _said(self, key: str, value: object) -> object:
         """What a sentence names: a column by its heading, a known word in the language, numbers with its comma."""
@@ -123,7 +130,7 @@ class Words:
     def causes(self, cell: JudgedCell) -> str:
         """All causes of a cell, joined; where an error came from for a carried one."""
         said = [self.cause(fit) for fit in cell.causes]
-        if cell.verdict == "carried" and cell.origin is not None:
+        if cell.verdict is Verdict.CARRIED and cell.origin is not None:
             said.append(self.label("origin_comment", origin=self.origins(cell)))
         return "; ".join(said)
 
@@ -149,12 +156,12 @@ class Words:
         counts = audit.summary
         name = "master_ok" if audit.agrees else "master_differences"
         formulas = sum(finding.is_error for finding in audit.formulas)
-        if not audit.agrees and not counts["wrong"] + counts["carried"] + counts["missing"]:
+        if not audit.agrees and not counts[Verdict.WRONG] + counts[Verdict.CARRIED] + counts[Verdict.MISSING]:
             name = "master_formulas" if formulas else "master_unvalued"
         what = self.unjudged(audit)
         if what and name == "master_ok":
             name = "master_ok_so_far"
-        said = {key: self.label(f"count_{key}", count=count) for key, count in counts.items()}
+        said = {str(verdict): self.label(f"count_{verdict}", count=count) for verdict, count in counts.items()}
         said["formulas"] = self.label("count_formulas", count=formulas)
         said["unvalued"] = self.label("count_unvalued", count=audit.unvalued)
         outcome = self.label(name, count=sum(counts.values()), **said)
@@ -163,7 +170,7 @@ class Words:
     def unjudged(self, audit: AnyAudit) -> str:
         """What wasn't judged although it might be expected to, in short: no outcome is said without it."""
         known = self.texts["unjudged"]
-        said = [str(known[remark.name]).format_map(_Known(remark.details)) for remark in audit.remarks
+        said = [str(known[remark.name]).format_map(_Details(remark.details)) for remark in audit.remarks
                 if remark.name in known]
         return ", ".join(said)
 

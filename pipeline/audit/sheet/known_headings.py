@@ -6,6 +6,7 @@ import re
 import unicodedata
 from functools import cache, lru_cache
 
+from pipeline.method.columns import COLUMNS
 from pipeline.readers import vocabulary
 from pipeline.resources import template_toml
 
@@ -65,7 +66,13 @@ def meanings_of(text: str) -> tuple[str, ...]:
         match = None if found else tail.match(text.strip())
         if match:
             found = tuple(meaning for meaning in meanings_of(match[1]) if meaning not in GIVEN)
-    return found
+    return found or _own_headings().get(_form(text), ())
+
+
+@cache
+def _own_headings() -> dict[str, tuple[str, ...]]:
+    """What the report calls the columns that can be judged: known without being listed."""
+    return {_form(column.heading): (column.key,) for column in COLUMNS if column.judged and not column.family}
 
 
 def _listed(text: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr, unescape
 
 from pipeline.errors import FileError
+from pipeline.readers.containers.strict import transitional_parts
 
 RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -66,7 +67,8 @@ class Package:
         """The parts of a file. Raises FileError where it is no zip file after all."""
         try:
             with zipfile.ZipFile(path) as archive:
-                return cls({info.filename: archive.read(info) for info in archive.infolist() if not info.is_dir()})
+                parts = {info.filename: archive.read(info) for info in archive.infolist() if not info.is_dir()}
+                return cls(transitional_parts(parts))
         except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError) as error:
             what = "the workbook can't be unpacked to be annotated."
             raise FileError(path, what, "Open it in Excel or LibreOffice and save it.") from error

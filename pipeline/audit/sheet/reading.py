@@ -18,7 +18,6 @@ from pipeline.audit.sheet.stated import Remark, Spot, StatedColumn, StatedSum, S
 from pipeline.audit.sheet.unread import unread_columns
 from pipeline.errors import InputError, Place
 from pipeline.event import Event
-from pipeline.method.stages import score
 from pipeline.readers.cells import number_in
 from pipeline.readers.grid import Grid, UnvaluedFormula, column_letters
 from pipeline.readers.layouts import native
@@ -111,7 +110,7 @@ def _other_points(event: Event) -> list[str]:
     if "points_stated" not in event.players:
         return []
     stated = event.players["points_stated"].to_numpy(dtype=float)
-    differ = np.flatnonzero(np.isfinite(stated) & (stated != score(event).to_numpy(dtype=float)))
+    differ = np.flatnonzero(np.isfinite(stated) & (stated != event.score.to_numpy(dtype=float)))
     return [str(event.players["name"].iloc[i]) for i in differ]
 
 

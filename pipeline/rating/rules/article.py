@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Annotated
 
 import numpy as np
-import pandas as pd
 
+from pipeline.made_from import Choice, Everybody, Floats, Texts, made
 from pipeline.rating import columns as shared
 from pipeline.rating.average import STEPS, tournament_average
 from pipeline.rating.checks import ARTICLE_CHECKS
-from pipeline.rating.columns import mapped, rounded_average
+from pipeline.rating.columns import each, rounded_average, stated
 from pipeline.rating.expected import expected_per_cent, half_away, whole
 from pipeline.rating.first import counted_columns
 from pipeline.rating.game_columns import CHECKING_COLUMNS, GAME_COLUMNS
-from pipeline.rating.ruleset import KClass, Parameter, RatingWork, RuleSet
+from pipeline.rating.ruleset import KClass, OfGames, Parameter, RatingWork, RuleSet
 from pipeline.registry import Column
 
 _SOURCE = "article of 2006 on Elo's system"
@@ -54,35 +55,44 @@ _K_FORMULA = (
 )
 
 
-def _k_class(work: RatingWork) -> list[str]:
+def _k_class(rating: Floats, given: RatingWork) -> Texts:
     """Article: 25 while fewer than 24 games are computed; then 15; 10 for an IM or GM above 2400."""
-    high, new = work.rules.parameter("high_rating"), work.rules.parameter("new_games")
-    titles, rows = work.entry.texts("title"), []
-    stated = zip(
-        work.array("rating").tolist(), titles, work.entry.numbers("games_before").tolist(),
-        work.entry.numbers("k_given").tolist(), strict=True,
-    )
-    for rating, title, games, given in stated:
-        if math.isnan(rating):
+    entry, high, new = given.entry, given.rules.parameter("high_rating"), given.rules.parameter("new_games")
+    rows = []
+    for own, title, games, k in zip(
+        rating.tolist(), entry.texts("title"), entry.numbers("games_before").tolist(),
+        entry.numbers("k_given").tolist(), strict=True,
+    ):
+        if math.isnan(own):
             rows.append("")
-        elif rating > high and title.strip().upper() in _TITLES:
+        elif own > high and title.strip().upper() in _TITLES:
             rows.append("high")
         elif games < new:
             rows.append("new")
-        elif games >= new and (rating <= high or work.entry.has("title")):
+        elif games >= new and (own <= high or entry.has("title")):
             rows.append("settled")
         else:
-            rows.append("option" if work.settings.k is not None else "assumed" if math.isnan(given) else "column")
-    return rows
+            rows.append("option" if given.settings.k is not None else "assumed" if math.isnan(k) else "column")
+    return np.array(rows, dtype=object)
 
 
-def _average(work: RatingWork) -> pd.Series:
-    if work.one_table:
-        return work.series(tournament_average(work))
-    if work.games is None:
-        return work.series(work.entry.numbers("average"))
-    exact = shared.average_of_opponents(work)
-    return exact.map(lambda value: rounded_average(value, work.settings.average), na_action="ignore")
+def _kind(given: RatingWork) -> str:
+    """What an average is taken from."""
+    return "round robin" if given.one_table else "the table" if given.games is None else "games"
+
+
+def _of_tournament(rating: Everybody, points: Everybody, games: Everybody, given: RatingWork) -> Floats:
+    return np.full(len(given.index), tournament_average(given))
+
+
+def _of_opponents(rating: Annotated[OfGames, "Games:opponent_rating"], games: Floats, given: RatingWork) -> Floats:
+    exact = shared.average_of_opponents(rating, games)
+    return each(lambda value: rounded_average(value, given.settings.average), exact)
+
+
+_AVERAGE = Choice(_kind, {
+    "round robin": made(_of_tournament), "the table": stated("average"), "games": made(_of_opponents),
+})
 
 
 def _average_formula(work: RatingWork) -> str:
@@ -93,45 +103,74 @@ def _average_formula(work: RatingWork) -> str:
     return f'=IF([games]=0,"",{shared.as_average(shared.AVERAGE_OF_OPPONENTS)})'
 
 
-def _of_round_robin(
-    key: str, less: int
-) -> tuple[Callable[[RatingWork], pd.Series | pd.DataFrame], Callable[[RatingWork], str]]:
-    def compute(work: RatingWork) -> pd.Series:
-        if work.one_table:
-            return work.series(float(len(work.frame) - less))
-        return work.series(work.entry.numbers(key))
+def _in_table(given: RatingWork) -> str:
+    return "round robin" if given.one_table else "the table"
+
+
+def _of_round_robin(key: str, less: int) -> tuple[Choice, Callable[[RatingWork], str]]:
+    """How many take part in the round robin, or opponents each has: rule and formula."""
+    def count(given: RatingWork) -> Floats:
+        return np.full(len(given.index), float(len(given.index) - less))
 
     def formula(work: RatingWork) -> str:
         if work.one_table:
             return f"=[@{key}]"
         return f'=IF(ISNUMBER([Players {key}]),[Players {key}],"")'
 
-    return compute, formula
+    return Choice(_in_table, {"round robin": made(count), "the table": stated(key)}), formula
 
 
-def _corrected(work: RatingWork) -> pd.Series:
-    opponents, participants = work.array("opponents"), work.array("participants")
-    d = work.array("D")
-    return work.series(np.where(np.isnan(participants), d, d * opponents / participants))
+def _corrected(D: Floats, opponents: Floats, participants: Floats) -> Floats:
+    return np.where(np.isnan(participants), D, D * opponents / participants)
 
 
 def _corrected_formula(work: RatingWork) -> str:
     return '=IF(ISNUMBER([D]),IF(ISNUMBER([participants]),[D]*[opponents]/[participants],[D]),"")'
 
 
-def _initial(work: RatingWork) -> pd.Series:
-    values = []
-    per_point = work.rules.parameter("per_point")
-    for rating, average, games, points, dp in work.rows("rating", "average", "games", "points", "dp"):
-        if not math.isnan(rating) or math.isnan(average) or not games:
+def _difference_of_ratings(rating: Floats, average: Floats) -> Floats:
+    return rating - average
+
+
+def _in_table_from_d(D: Floats, given: RatingWork) -> Floats:
+    return each(lambda d: whole(d, given.settings.difference), D)
+
+
+def _in_table_from_corrected(D_corrected: Floats, given: RatingWork) -> Floats:
+    return each(lambda d: whole(d, given.settings.difference), D_corrected)
+
+
+def _expected_per_cent(D_in_table: Floats) -> Floats:
+    return each(lambda d: float(expected_per_cent(d)), D_in_table)
+
+
+def _expected_points(expected_per_cent: Floats, games: Floats) -> Floats:
+    return expected_per_cent * games / 100
+
+
+def _difference(points: Floats, expected_per_cent: Floats, games: Floats) -> Floats:
+    return (100 * points - expected_per_cent * games) / 100
+
+
+def _change(K: Floats, points: Floats, expected_per_cent: Floats, games: Floats) -> Floats:
+    # One division at the end: K × 0.58 would not be exact, and 14.5 could round down.
+    return K * (100 * points - expected_per_cent * games) / 100
+
+
+def _initial(
+    rating: Floats, average: Floats, games: Floats, points: Floats, dp: Floats, given: RatingWork
+) -> Floats:
+    values, per_point, players = [], given.rules.parameter("per_point"), len(given.index)
+    rows = zip(*(column.tolist() for column in (rating, average, games, points, dp)), strict=True)
+    for known, ra, n, s, added in rows:
+        if not math.isnan(known) or math.isnan(ra) or not n:
             values.append(math.nan)
             continue
-        over, added = points - games / 2, dp
-        if work.one_table:
-            players = len(work.frame)
-            added = over * per_point if over > 0 else dp * (players - 1) / players if over < 0 else 0.0
-        values.append(half_away(average + added))
-    return work.series(values)
+        over = s - n / 2
+        if given.one_table:
+            added = over * per_point if over > 0 else added * (players - 1) / players if over < 0 else 0.0
+        values.append(half_away(ra + added))
+    return np.array(values, dtype=float)
 
 
 def _initial_formula(work: RatingWork) -> str:
@@ -142,11 +181,11 @@ def _initial_formula(work: RatingWork) -> str:
     return f'=IF(AND([rating]="",ISNUMBER([average]),[games]>0),ROUND([average]+{dp},0),"")'
 
 
-def _why(work: RatingWork) -> pd.Series:
-    least, most, floor = (work.rules.parameter(name) for name in ("least_event_games", "least_games", "floor"))
+def _why(rating: Floats, first_games: Floats, first_rating: Floats, given: RatingWork) -> Texts:
+    least, most, floor = (given.rules.parameter(name) for name in ("least_event_games", "least_games", "floor"))
     said = []
-    for rating, games, first in work.rows("rating", "first_games", "first_rating"):
-        if not math.isnan(rating):
+    for known, games, first in zip(rating.tolist(), first_games.tolist(), first_rating.tolist(), strict=True):
+        if not math.isnan(known):
             said.append("")
         elif not games:
             said.append(f"no: no event with {least:g} games or more")
@@ -156,7 +195,7 @@ def _why(work: RatingWork) -> pd.Series:
             said.append(f"no: below {floor:g}")
         else:
             said.append("yes")
-    return work.series(said)
+    return np.array(said, dtype=object)
 
 
 _WHY_FORMULA = (
@@ -176,7 +215,7 @@ def _columns() -> tuple[Column[RatingWork], ...]:
         shared.POINTS,
         Column(
             "average", "Ra", "Average rating of the rated opponents; in a round robin that of the whole tournament.",
-            _SOURCE, "number", "game", _average, _average_formula,
+            _SOURCE, "number", "game", _AVERAGE, _average_formula,
         ),
         Column(
             "participants", "Participants", "Players of the round robin.", _SOURCE, "helper", "change", participants,
@@ -187,47 +226,42 @@ def _columns() -> tuple[Column[RatingWork], ...]:
             "change", opponents, opponents_formula, width=10, wanted=lambda w: w.corrected,
         ),
         Column(
-            "D", "D", "Rating − Ra.", _SOURCE, "number", "change",
-            lambda w: w.frame["rating"] - w.frame["average"],
+            "D", "D", "Rating − Ra.", _SOURCE, "number", "change", made(_difference_of_ratings),
             f'=IF(AND({rated},ISNUMBER([average])),[rating]-[average],"")',
         ),
         Column(
             "D_corrected", "Corrected D", "Round robin: D × opponents / participants, n/(n+1); else D.", _SOURCE,
-            "two", "change", _corrected, _corrected_formula, width=10, wanted=lambda w: w.corrected,
+            "two", "change", made(_corrected), _corrected_formula, width=10, wanted=lambda w: w.corrected,
         ),
         Column(
             "D_in_table", "D in table", "D (corrected in a round robin) as a whole number, for table 8.1.2.", _SOURCE,
             "whole", "change",
-            lambda w: mapped(
-                w, "D_corrected" if w.corrected else "D", value=lambda d: whole(d, w.settings.difference)
-            ),
+            Choice(lambda given: "round robin" if given.corrected else "else", {
+                "round robin": made(_in_table_from_corrected), "else": made(_in_table_from_d),
+            }),
             lambda w: '=IF(ISNUMBER([D]),IF([@difference]="down",INT([{0}]),ROUND([{0}],0)),"")'.format(
                 "D_corrected" if w.corrected else "D"
             ),
         ),
         Column(
             "expected_per_cent", "Expected %", "From table 8.1.2, for D: the higher rated for D ≥ 0.", _SOURCE,
-            "whole", "change",
-            lambda w: mapped(w, "D_in_table", value=lambda d: float(expected_per_cent(d))),
+            "whole", "change", made(_expected_per_cent),
             '=IF(ISNUMBER([D_in_table]),IF([D_in_table]<0,INDEX([@pd_lower],MATCH(-[D_in_table],[@pd_from],1)),'
             'INDEX([@pd_higher],MATCH([D_in_table],[@pd_from],1))),"")',
         ),
         Column(
             "expected_points", "Expected points", "Expected % × games.", _SOURCE, "two", "change",
-            lambda w: w.frame["expected_per_cent"] * w.frame["games"] / 100,
+            made(_expected_points),
             '=IF(ISNUMBER([expected_per_cent]),[expected_per_cent]*[games]/100,"")',
         ),
         Column(
-            "difference", "Difference", "Points − expected points.", _SOURCE, "two", "change",
-            lambda w: (100 * w.frame["points"] - w.frame["expected_per_cent"] * w.frame["games"]) / 100,
+            "difference", "Difference", "Points − expected points.", _SOURCE, "two", "change", made(_difference),
             '=IF(ISNUMBER([expected_per_cent]),(100*[points]-[expected_per_cent]*[games])/100,"")',
         ),
-        *shared.k_columns(_SOURCE, _K_FORMULA),
+        *shared.k_columns(_SOURCE, _k_class, _K_FORMULA),
         Column(
             "rating_change", "Rating change", "K × difference, from the unrounded difference.", _SOURCE, "two",
-            "change",
-            # One division at the end: K × 0.58 would not be exact, and 14.5 could round down.
-            lambda w: w.frame["K"] * (100 * w.frame["points"] - w.frame["expected_per_cent"] * w.frame["games"]) / 100,
+            "change", made(_change),
             '=IF(ISNUMBER([difference]),[K]*(100*[points]-[expected_per_cent]*[games])/100,"")',
         ),
         shared.new_rating_column(_SOURCE),
@@ -236,12 +270,12 @@ def _columns() -> tuple[Column[RatingWork], ...]:
         Column(
             "initial_rating", "Initial rating", "Unrated, Swiss: Ra + dp. Round robin: Ra at 50 %; above, Ra + 25 for "
             "each point over 50 %; below, Ra + dp × opponents / participants. Rounded to the whole.", _SOURCE, "whole",
-            "first", _initial, _initial_formula, width=8,
+            "first", made(_initial), _initial_formula, width=8,
         ),
         *counted_columns(_SOURCE),
         Column(
             "published", "Published", "Whether a first rating can be published, and why not: 9 games, at least 4 in "
-            "each event counted, 2000 or more.", _SOURCE, "text", "first", _why, _WHY_FORMULA, width=32,
+            "each event counted, 2000 or more.", _SOURCE, "text", "first", made(_why), _WHY_FORMULA, width=32,
         ),
     )
 
@@ -252,7 +286,6 @@ RULES = RuleSet(
     source="article of 2006 on Elo's system, with FIDE's rules of the 1970s to 1990s",
     parameters=_PARAMETERS,
     k_classes=_K_CLASSES,
-    k_class=_k_class,
     settings=("rules", "type", "k", "average", "difference"),
     columns=_columns(),
     checks=ARTICLE_CHECKS,

@@ -6,16 +6,18 @@ Rated players: game by game, K × sum of (score − PD). Unrated players: two dr
 from __future__ import annotations
 
 import math
+from typing import Annotated
 
-import pandas as pd
+import numpy as np
 
+from pipeline.made_from import Floats, Texts, made
 from pipeline.method.dp import percentage
 from pipeline.rating import columns as shared
 from pipeline.rating.checks import FIDE_CHECKS
-from pipeline.rating.columns import mapped
+from pipeline.rating.columns import each
 from pipeline.rating.expected import expected_per_cent, half_away
-from pipeline.rating.game_columns import CHECKING_COLUMNS, GAME_COLUMNS, REPLY, reply_of
-from pipeline.rating.ruleset import GameWork, KClass, Parameter, RatingWork, RuleSet
+from pipeline.rating.game_columns import CHECKING_COLUMNS, GAME_COLUMNS, REPLY
+from pipeline.rating.ruleset import GameWork, KClass, OfGames, Parameter, RatingWork, Reply, RuleSet
 from pipeline.registry import Column
 
 _CHANGE = "FIDE Handbook B.02 (1 March 2024), 8.3"
@@ -62,71 +64,81 @@ _K_FORMULA = (
 )
 
 
-def _k_class(work: RatingWork) -> list[str]:
+def _k_class(rating: Floats, given: RatingWork) -> Texts:
     """8.3.3: 40 until 30 games, and for under-18s below 2300; 20 below 2400; 10 once 2400 was reached."""
     new, young, age, high = (
-        work.rules.parameter(name) for name in ("new_games", "junior_rating", "junior_age", "high_rating")
+        given.rules.parameter(name) for name in ("new_games", "junior_rating", "junior_age", "high_rating")
     )
-    option = work.settings.k
-    stated = zip(
-        work.array("rating").tolist(), work.entry.numbers("games_before").tolist(),
-        work.entry.numbers("birth_year").tolist(), work.entry.numbers("k_given").tolist(), strict=True,
-    )
+    option, entry = given.settings.k, given.entry
     rows = []
-    for rating, games, birth, given in stated:
-        if math.isnan(rating):
+    for own, games, birth, k in zip(
+        rating.tolist(), entry.numbers("games_before").tolist(), entry.numbers("birth_year").tolist(),
+        entry.numbers("k_given").tolist(), strict=True,
+    ):
+        if math.isnan(own):
             rows.append("")
         elif games < new:
             rows.append("new")
-        elif rating < young and work.settings.year - birth <= age:
+        elif own < young and given.settings.year - birth <= age:
             rows.append("junior")
-        elif rating >= high:
+        elif own >= high:
             rows.append("high")
-        elif games >= new and (rating >= young or not math.isnan(birth)):
-            rows.append("reached" if _REACHED in (option, given) else "settled")
+        elif games >= new and (own >= young or not math.isnan(birth)):
+            rows.append("reached" if _REACHED in (option, k) else "settled")
         else:
-            rows.append("option" if option is not None else "assumed" if math.isnan(given) else "column")
-    return rows
+            rows.append("option" if option is not None else "assumed" if math.isnan(k) else "column")
+    return np.array(rows, dtype=object)
 
 
 # The Games sheet
 
 
-def _counted(work: GameWork) -> pd.Series:
-    cut, real = work.rules.parameter("cut"), work.rules.parameter("real_difference")
-    d = work.frame["difference"]
-    return d.where(work.frame["rating"] >= real, d.clip(-cut, cut))
+def _difference(rating: Floats, opponent_rating: Floats) -> Floats:
+    return rating - opponent_rating
 
 
-def _pd(work: GameWork) -> pd.Series:
-    return work.frame["difference_counted"].map(lambda d: float(expected_per_cent(d)), na_action="ignore")
+def _counted(difference: Floats, rating: Floats, given: GameWork) -> Floats:
+    cut, real = given.rules.parameter("cut"), given.rules.parameter("real_difference")
+    return np.where(rating >= real, difference, np.clip(difference, -cut, cut))
+
+
+def _pd(difference_counted: Floats) -> Floats:
+    return each(lambda d: float(expected_per_cent(d)), difference_counted)
+
+
+def _score_minus_pd(score: Floats, pd: Floats) -> Floats:
+    return 100 * score - pd
+
+
+def _pd_sum(pd: Floats, reply: Annotated[Reply, "pd"]) -> Floats:
+    return pd + reply.total()
 
 
 _GAME_COLUMNS: tuple[Column[GameWork], ...] = (
     Column(
         "difference", "D", "Rating − the opponent's rating, for two rated players.", _CHANGE + ".1", "number", "change",
-        lambda w: w.frame["rating"] - w.frame["opponent_rating"],
+        made(_difference),
         '=IF(AND(ISNUMBER([rating]),ISNUMBER([opponent_rating])),[rating]-[opponent_rating],"")', width=8,
     ),
     Column(
         "difference_counted", "D counted", "At most 400 either way; the real one for a player rated 2650 or more.",
-        _CHANGE + ".1", "number", "change", _counted,
+        _CHANGE + ".1", "number", "change", made(_counted),
         '=IF(ISNUMBER([difference]),IF([rating]>=[@real_difference],[difference],'
         'MAX(-[@cut],MIN([@cut],[difference]))),"")', width=9,
     ),
     Column(
-        "pd", "PD %", "Expected score in per cent, from table 8.1.2.", _CHANGE + ".2", "whole", "change", _pd,
+        "pd", "PD %", "Expected score in per cent, from table 8.1.2.", _CHANGE + ".2", "whole", "change", made(_pd),
         '=IF(ISNUMBER([difference_counted]),IF([difference_counted]<0,'
         "INDEX([@pd_lower],MATCH(-[difference_counted],[@pd_from],1)),"
         'INDEX([@pd_higher],MATCH([difference_counted],[@pd_from],1))),"")', width=7,
     ),
     Column(
         "score_minus_pd", "Score − PD, %", "Score − PD, in per cent of a point.", _CHANGE + ".2", "integer", "change",
-        lambda w: 100 * w.frame["score"] - w.frame["pd"], '=IF(ISNUMBER([pd]),100*[score]-[pd],"")', width=9,
+        made(_score_minus_pd), '=IF(ISNUMBER([pd]),100*[score]-[pd],"")', width=9,
     ),
     Column(
         "pd_sum", "PD of both", "PD of the two players of the game: 100, but for the 2650 rule.", shared.OWN, "helper",
-        "checking", lambda w: w.frame["pd"] + reply_of(w, "pd"),
+        "checking", made(_pd_sum),
         f'=IF(ISNUMBER([pd]),[pd]+INDEX([pd:rows],{REPLY}),"")', width=8,
     ),
 )
@@ -134,56 +146,60 @@ _GAME_COLUMNS: tuple[Column[GameWork], ...] = (
 # The Rating sheet
 
 
-def _average(work: RatingWork) -> pd.Series:
-    return shared.average_of_opponents(work)
+def _used(K: Floats, games: Floats, given: RatingWork) -> Floats:
+    most = given.rules.parameter("most_k_games")
+    return each(lambda k, n: float(most // n) if k * n > most else k, K, games)
 
 
-def _used(work: RatingWork) -> pd.Series:
-    most = work.rules.parameter("most_k_games")
-    return mapped(work, "K", "games", value=lambda k, n: float(most // n) if k * n > most else k)
+def _expected(pd: Annotated[OfGames, "Games:pd"], rating: Floats) -> Floats:
+    return np.where(np.isnan(rating), np.nan, pd.total() / 100)
 
 
-def _first_average(work: RatingWork) -> pd.Series:
-    count, rating = work.rules.parameter("hypothetical_opponents"), work.rules.parameter("hypothetical_rating")
-    sums, games = shared.by_player(work, "opponent_rating"), work.frame["games"]
-    return ((sums + count * rating) / (games + count)).where(work.frame["rating"].isna() & (games > 0))
+def _difference_of_points(difference: Annotated[OfGames, "Games:score_minus_pd"], rating: Floats) -> Floats:
+    return np.where(np.isnan(rating), np.nan, difference.total() / 100)
 
 
-def _first_per_cent(work: RatingWork) -> pd.Series:
-    points, count = work.rules.parameter("hypothetical_points"), int(work.rules.parameter("hypothetical_opponents"))
-    values = [
-        float(percentage(s + points, int(n) + count)) if ra == ra else math.nan
-        for s, n, ra in zip(
-            work.array("points").tolist(), work.array("games").tolist(), work.array("first_average").tolist(),
-            strict=True,
-        )
-    ]
-    return work.series(values)
+def _change(K_used: Floats, difference: Annotated[OfGames, "Games:score_minus_pd"]) -> Floats:
+    # From whole per cent, with one division at the end, so that a half is exactly a half.
+    return each(half_away, K_used * difference.total() / 100)
 
 
-def _initial(work: RatingWork) -> pd.Series:
-    most = work.rules.parameter("highest_first")
-    values = mapped(work, "first_average", "dp", value=lambda ra, dp: min(most, half_away(ra + dp)))
-    return values.where(work.frame["points"] > 0)
+def _first_average(
+    rating: Floats, opponents: Annotated[OfGames, "Games:opponent_rating"], games: Floats, given: RatingWork
+) -> Floats:
+    count, hypothetical = (given.rules.parameter(f"hypothetical_{what}") for what in ("opponents", "rating"))
+    average = (opponents.total() + count * hypothetical) / (games + count)
+    return np.where(np.isnan(rating) & (games > 0), average, np.nan)
 
 
-def _why(work: RatingWork) -> pd.Series:
-    least, floor = work.rules.parameter("least_games"), work.rules.parameter("floor")
+def _first_per_cent(first_average: Floats, points: Floats, games: Floats, given: RatingWork) -> Floats:
+    more, count = given.rules.parameter("hypothetical_points"), int(given.rules.parameter("hypothetical_opponents"))
+    return each(lambda _, s, n: float(percentage(s + more, int(n) + count)), first_average, points, games)
+
+
+def _initial(first_average: Floats, dp: Floats, points: Floats, given: RatingWork) -> Floats:
+    most = given.rules.parameter("highest_first")
+    return np.where(points > 0, each(lambda ra, d: min(most, half_away(ra + d)), first_average, dp), np.nan)
+
+
+def _why(rating: Floats, games: Floats, points: Floats, initial_rating: Floats, given: RatingWork) -> Texts:
+    least, floor = given.rules.parameter("least_games"), given.rules.parameter("floor")
     said = []
-    for rating, games, points, initial in work.rows("rating", "games", "points", "initial_rating"):
-        if not math.isnan(rating):
+    rows = zip(*(column.tolist() for column in (rating, games, points, initial_rating)), strict=True)
+    for known, n, s, initial in rows:
+        if not math.isnan(known):
             said.append("")
-        elif not games:
+        elif not n:
             said.append("no: no game against a rated opponent")
-        elif not points:
+        elif not s:
             said.append("no: a zero score in the first event is disregarded")
-        elif games < least:
+        elif n < least:
             said.append(f"no: fewer than {least:g} games")
         elif initial < floor:
             said.append(f"no: below {floor:g}")
         else:
             said.append("yes")
-    return work.series(said)
+    return np.array(said, dtype=object)
 
 
 _COLUMNS: tuple[Column[RatingWork], ...] = (
@@ -192,55 +208,51 @@ _COLUMNS: tuple[Column[RatingWork], ...] = (
     shared.POINTS,
     Column(
         "average", "Ra", "Average rating of the rated opponents; not rounded, for information.", _CHANGE, "two",
-        "game", _average, f'=IF([games]=0,"",{shared.AVERAGE_OF_OPPONENTS})',
+        "game", made(shared.average_of_opponents), f'=IF([games]=0,"",{shared.AVERAGE_OF_OPPONENTS})',
     ),
-    *shared.k_columns(_K, _K_FORMULA),
+    *shared.k_columns(_K, _k_class, _K_FORMULA),
     Column(
-        "K_used", "K used", "K, or the largest whole number for which K × games ≤ 700.", _K, "whole", "K", _used,
+        "K_used", "K used", "K, or the largest whole number for which K × games ≤ 700.", _K, "whole", "K", made(_used),
         '=IF(ISNUMBER([K]),IF([K]*[games]>[@most_k_games],INT([@most_k_games]/[games]),[K]),"")', width=7,
     ),
     Column(
         "expected_points", "Expected points", "Sum of PD over the games.", _CHANGE + ".2", "two", "change",
-        lambda w: (shared.by_player(w, "pd") / 100).where(w.frame["rating"].notna()),
+        made(_expected),
         '=IF(ISNUMBER([rating]),SUMIF([Games:no],[no],[Games:pd])/100,"")',
     ),
     Column(
         "difference", "Difference", "Sum of score − PD over the games.", _CHANGE + ".2", "two", "change",
-        lambda w: (shared.by_player(w, "score_minus_pd") / 100).where(w.frame["rating"].notna()),
+        made(_difference_of_points),
         '=IF(ISNUMBER([rating]),SUMIF([Games:no],[no],[Games:score_minus_pd])/100,"")',
     ),
     Column(
         "rating_change", "Rating change", "K used × sum of (score − PD), rounded to the nearest whole, the half away "
-        "from 0.", _CHANGE + ".4", "whole", "change",
-        # From whole per cent, with one division at the end, so that a half is exactly a half.
-        lambda w: (w.frame["K_used"] * shared.by_player(w, "score_minus_pd") / 100).map(
-            half_away, na_action="ignore"
-        ),
+        "from 0.", _CHANGE + ".4", "whole", "change", made(_change),
         '=IF(ISNUMBER([K_used]),ROUND([K_used]*SUMIF([Games:no],[no],[Games:score_minus_pd])/100,0),"")', width=8,
     ),
     shared.new_rating_column(_CHANGE),
     Column(
         "first_average", "Ra with 2 × 1800", "Unrated: (sum of rated opponents + 2 × 1800) / (games + 2).",
-        _FIRST + ".2", "two", "first", _first_average,
+        _FIRST + ".2", "two", "first", made(_first_average),
         '=IF(AND([rating]="",[games]>0),(SUMIF([Games:no],[no],[Games:opponent_rating])'
         '+[@hypothetical_opponents]*[@hypothetical_rating])/([games]+[@hypothetical_opponents]),"")', width=10,
     ),
     Column(
         "per_cent", "p %", "Unrated: (points + 1) / (games + 2) in whole per cent, the half rounded up.", _FIRST + ".2",
-        "whole", "first", _first_per_cent,
+        "whole", "first", made(_first_per_cent),
         '=IF(ISNUMBER([first_average]),ROUND(100*([points]+[@hypothetical_points])/'
         '([games]+[@hypothetical_opponents]),0),"")', width=6,
     ),
     shared.dp_column("FIDE Handbook B.02 (2024), table 8.1.1"),
     Column(
         "initial_rating", "Initial rating", "Ra + dp, rounded to the whole, at most 2200; none for a zero score.",
-        _FIRST, "whole", "first", _initial,
+        _FIRST, "whole", "first", made(_initial),
         '=IF(AND(ISNUMBER([first_average]),[points]>0),MIN([@highest_first],ROUND([first_average]+[dp],0)),"")',
         width=8,
     ),
     Column(
         "published", "Published", "Whether a first rating can be published, and why not: 5 games, 1400 or more.",
-        "FIDE Handbook B.02 (1 March 2024), 7.1.4", "text", "first", _why,
+        "FIDE Handbook B.02 (1 March 2024), 7.1.4", "text", "first", made(_why),
         '=IF(ISNUMBER([rating]),"",IF([games]=0,"no: no game against a rated opponent",'
         'IF([points]=0,"no: a zero score in the first event is disregarded",'
         'IF([games]<[@least_games],"no: fewer than "&[@least_games]&" games",'
@@ -254,7 +266,6 @@ RULES = RuleSet(
     source="FIDE Handbook B.02, 1 March 2024, with 8.3.1 as amended 1 October 2025",
     parameters=_PARAMETERS,
     k_classes=_K_CLASSES,
-    k_class=_k_class,
     settings=("rules", "k", "year"),
     columns=_COLUMNS,
     checks=FIDE_CHECKS,

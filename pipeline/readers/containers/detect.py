@@ -13,6 +13,8 @@ _EXPORT = (
     "or as Swiss-Manager text."
 )
 _RESAVE = "Open it in Excel or LibreOffice and save it as “Excel workbook (.xlsx)”."
+NUMBERS = "a document of Apple Numbers (.numbers), which isn't read"
+FROM_NUMBERS = "Open it in Numbers, choose File, Export To, Excel (.xlsx), and give that file."
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 _SIGNATURES = (
@@ -41,6 +43,8 @@ _ZIP_MEMBERS = (
     ("xl/workbook.bin", "an Excel binary workbook (.xlsb), which isn't read", _RESAVE),
     ("word/", "a Word document (.docx)", _EXPORT),
     ("ppt/", "a PowerPoint presentation (.pptx)", _EXPORT),
+    ("Index/", NUMBERS, FROM_NUMBERS),
+    ("Index.zip", NUMBERS, FROM_NUMBERS),
 )
 """Beginnings of member names, what such a zip file is, and the mend."""
 
@@ -91,6 +95,8 @@ def _zip_kind(path: Path, data: bytes) -> str:
     for start, what, mend in _ZIP_MEMBERS:
         if any(name.startswith(start) for name in names):
             raise FileError(path, f"this is {what}.", mend)
+    if path.suffix.casefold() == ".numbers":  # those of 2009
+        raise FileError(path, f"this is {NUMBERS}.", FROM_NUMBERS)
     if "[Content_Types].xml" not in names or not any(name.startswith("xl/") for name in names):
         raise FileError(path, "this is a zip file, and no Excel workbook.", "Unpack it, and give the file inside.")
     return "workbook"

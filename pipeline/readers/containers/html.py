@@ -16,6 +16,8 @@ from pipeline.errors import FileError, Place
 from pipeline.readers.grid import Grid
 
 _TITLES = ("h1", "h2", "h3")
+_COLOUR_MARKS = {"cw": " w ", "cb": " b ", "cf": " f "}
+"""Classes of the opponent's number in Vega's cells, which tell the colour (f: not played), as text."""
 _SILENT = ("script", "style", "template")
 _MOST_TITLES = 20
 _NOT_READ = re.compile(r"<!--|<!|<\?|<script\b|<style\b", re.IGNORECASE)
@@ -113,7 +115,7 @@ class _TableParser(HTMLParser):
         elif tag in _TITLES:
             self._title = []
         elif tag in ("br", "p", "div"):
-            self.handle_data(" ")
+            self.handle_data(_COLOUR_MARKS.get(str(dict(attrs).get("class") or ""), " "))
 
     def _start_cell(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         table = self._open[-1]

@@ -7,10 +7,13 @@ import csv
 import io
 import re
 from functools import partial
+from html import unescape as html_text
 from pathlib import Path
 from typing import Literal
 
-from pipeline.errors import FileError, Place
+from pipeline.errors import FileError, InputError, Place, Problem
+from pipeline.readers.cells import quoted
+from pipeline.readers.containers import pgn
 from pipeline.readers.grid import Grid
 
 _SEPARATORS = ";\t,"
@@ -20,7 +23,13 @@ _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _HTML = re.compile(r"<(?:!doctype\s+html|html|table|head|body)\b", re.IGNORECASE)
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([A-Za-z0-9_-]{2,20})", re.IGNORECASE)
 _XML_WORKBOOK = "urn:schemas-microsoft-com:office:spreadsheet"
-_TRF = re.compile(r"^(?:001 [ 0-9]{4} |012 \S|XXR )", re.MULTILINE)
+_TRF = re.compile(r"^(?:001 [ 0-9]{4} |012 \S|XXR |[ \t]{1,8}001 [ 0-9]{4} [ mwfMWF]|[ \t]*001\t[ 0-9])", re.MULTILINE)
+_US_CHESS = re.compile(r"^[ \t]*Pair[ \t]*\|[ \t]*Player Name[ \t]*\|", re.MULTILINE | re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]{0,500}>")
+_NO_ENCODINGS = frozenset(
+    {"idna", "mbcs", "oem", "palmos", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"}
+)
+"""Codecs of Python that decode texts, and which no page is written in."""
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _LOOKED_AT = 4000
 """Characters that are looked at to recognise a text of some other kind."""
@@ -39,13 +48,19 @@ def open_grids(path: Path, data: bytes) -> list[Grid]:
             "this is a workbook saved as XML (Excel 2003), which isn't read.",
             "Open it in Excel or LibreOffice and save it as “Excel workbook (.xlsx)”.",
         )
-    if _HTML.search(start):
+    if _HTML.search(start) and not _US_CHESS.search(text):
         from pipeline.readers.containers import html  # only here: few files need it
 
         return html.open_grids(path, text, remark)
     if _TRF.search(text):
         return [_fixed_grid(text, remark)]
-    rows, lines = _rows(path, text)
+    if pgn.is_pgn(text):
+        return pgn.open_grids(text, remark)
+    if _US_CHESS.search(text):
+        text = html_text(_TAG.sub("", text)) if _HTML.search(start) else text
+        rows, lines = _rows(path, text, "|", csv.QUOTE_NONE)
+    else:
+        rows, lines = _rows(path, text)
     return [Grid("", lambda: rows, partial(_place, lines), typed=False, remark=remark)]
 
 
@@ -65,7 +80,7 @@ def _decoded(path: Path, data: bytes) -> tuple[str, str]:
     except UnicodeDecodeError as error:
         if encoding:
             raise FileError(path, "the text is damaged or cut off.", "Download or export it again.") from error
-        text, remark = _declared(data) or _western(data)
+        text, remark = _declared(path, data) or _western(data)
     if len(_CONTROL.findall(text[:_LOOKED_AT])) > len(text[:_LOOKED_AT]) // 100:
         raise FileError(
             path,
@@ -75,16 +90,25 @@ def _decoded(path: Path, data: bytes) -> tuple[str, str]:
     return text.replace("\0", ""), remark
 
 
-def _declared(data: bytes) -> tuple[str, str] | None:
-    """The text in the encoding that a web page states, None where it states none or a wrong one."""
+def _declared(path: Path, data: bytes) -> tuple[str, str] | None:
+    """The text in the encoding that a web page states, None where it states none or a wrong one.
+
+    Raises InputError for an encoding that no page has.
+    """
     match = _CHARSET.search(data[:_LOOKED_AT])
     if match is None:
         return None
     name = match[1].decode("ascii")
     try:
+        if codecs.lookup(name).name.replace("_", "-") in _NO_ENCODINGS:
+            raise LookupError(name)
         return data.decode(name), ""
-    except (UnicodeDecodeError, LookupError):
+    except UnicodeError:
         return None
+    except LookupError as error:  # unknown, or one that makes no text
+        what = f"the page says that its encoding is {quoted(name)}, which isn't one of web pages."
+        mend = "Save the page again from the browser, or as UTF-8."
+        raise InputError(path, [Problem(Place(), what, mend)]) from error
 
 
 def _western(data: bytes) -> tuple[str, str]:
@@ -105,13 +129,17 @@ def _column_place(row: int, column: int) -> Place:
     return Place("", f"line {row + 1}, column {column + 1}")
 
 
-def _rows(path: Path, text: str) -> tuple[list[list[object]], list[int]]:
-    """The fields of each line, and the number of each row's first line."""
-    separator = max(_SEPARATORS, key=text.count)
-    if text.startswith("sep=") and len(text) > 4:  # Excel's own way to say it
-        separator = text[4]
-    # An odd number of quotation marks: they are part of a name, and would swallow lines as quotes.
-    quoting: Literal[0, 3] = csv.QUOTE_NONE if text.count('"') % 2 else csv.QUOTE_MINIMAL
+def _rows(
+    path: Path, text: str, separator: str = "", quoting: Literal[0, 3] = csv.QUOTE_MINIMAL
+) -> tuple[list[list[object]], list[int]]:
+    """The fields of each line, and the number of each row's first line; a `separator` that isn't given is found."""
+    if not separator:
+        separator = max(_SEPARATORS, key=text.count)
+        if text.startswith("sep=") and len(text) > 4:  # Excel's own way to say it
+            separator = text[4]
+    if text.count('"') % 2:
+        # An odd number of quotation marks: they are part of a name, and would swallow lines as quotes.
+        quoting = csv.QUOTE_NONE
     rows: list[list[object]] = []
     lines: list[int] = []
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, quoting=quoting)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from pipeline.errors import FileError, Place
+from pipeline.readers.containers.strict import transitional
 from pipeline.readers.grid import ErrorCell, Grid, UnvaluedFormula, column_letters
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def open_grids(path: Path, data: bytes) -> list[Grid]:
     import openpyxl  # only here: it takes as long to import as a small file to read
 
     try:
+        data = transitional(data)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of styles and extensions, which arpo doesn't use
             # Not read_only: that mode trusts a dimension that may be false, and drops rows.

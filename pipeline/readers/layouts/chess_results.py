@@ -7,28 +7,40 @@ meet many times and the columns have only numbers (1, 2, 1b, 2b): each column is
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from collections.abc import Iterator
 from pathlib import Path
 
-from pipeline.event import PENDING, Event
-from pipeline.readers.cells import Cells, is_date, quoted
+from pipeline.errors import Place
+from pipeline.event import PENDING, RESULTS, Event
+from pipeline.readers.cells import is_date, quoted
 from pipeline.readers.entries import Entries
 from pipeline.readers.grid import Grid, as_text
 from pipeline.readers.headings import Header, find_header
-from pipeline.readers.hints import Hints
+from pipeline.readers.hints import NONE, Hints
 from pipeline.readers.layouts import ranking
 from pipeline.readers.layouts.table import PlayerTable, event_name, new_builder
-from pipeline.readers.vocabulary import codes, colour_meanings
+from pipeline.readers.notation import (
+    NOT_PLAYED,
+    WIDE,
+    Choice,
+    Notation,
+    Parts,
+    bye_of,
+    has_colour,
+    us_results,
+)
+from pipeline.readers.vocabulary import codes
+from pipeline.readers.wording import Wording, code_in, decided
 
 NAME = "chess-results cross-table"
 LOOKED_FOR = "Rk. (or No.), Name, Rtg, 1.Rd, 2.Rd, …"
 _OPTIONAL = {"start_no", "title", "federation", "birth", "k"}
+_NUMBER = re.compile(r"[0-9]{1,5}")
 _BOARD_POINTS = re.compile(r"[0-9]{1,3}\s*[a-z]\s*(?:1[0-9]|[2-9]|1(?=½|[.,]5))(?:½|[.,]5)?", re.IGNORECASE)
 _MEND = (
     "Write the opponent's number, the colour and the result, such as 16w1, 9b½ or 30w-; "
     "-1 for a bye of one point, 0 for an absence."
 )
-
 
 def recognise(grid: Grid) -> Header | None:
     """The header of such a cross-table, None where the grid has none."""
@@ -39,17 +51,43 @@ def _fits(grid: Grid, header: Header) -> bool:
     known = header.known()
     if "name" not in known or not {"rank", "no", "start_no"} & known:
         return False
-    return "round" in known or any(_is_game(grid, header, column) for column in header.number_columns())
+    return "round" in known or bool(_round_columns(grid, header))
 
 
 def _is_game(grid: Grid, header: Header, column: int) -> bool:
-    """Whether a column under a mere number holds opponents: its first cell that isn't blank decides.
+    """Whether a column under a mere number holds opponents: its first cell that isn't blank or a bye decides.
 
     It must have a colour: in a round robin “0½” are two games, here a draw with somebody.
     """
-    first = next((text for row in range(header.row + 1, len(grid.rows)) if (text := grid.text(row, column))), "")
-    match = _cell_pattern().fullmatch(first)
-    return match is not None and match["colour"] is not None
+    rows = range(header.row + 1, len(grid.rows))
+    return has_colour(next((t for row in rows if (t := grid.text(row, column)) and bye_of(t) is None), ""))
+
+
+def _name_opponents(grid: Grid, header: Header, columns: list[int]) -> bool:
+    """Whether columns under mere numbers name opponents without a colour: the opponents' rows show it."""
+    position, by_number = _position(header)
+    name, cells, count = header.column("name"), {}, 0
+    for row in range(header.row + 1, len(grid.rows)):
+        if grid.is_blank(row, name):
+            continue
+        count += 1
+        number = grid.text(row, position).rstrip(".") if by_number else str(count)
+        for round_, column in enumerate(columns, start=1):
+            text = grid.text(row, column) if isinstance(grid.value(row, column), str) else ""
+            if text and _NUMBER.fullmatch(number):
+                cells[int(number), round_] = text
+    return bool(cells) and Choice(cells, NONE).names_opponents()
+
+
+def _position(header: Header) -> tuple[int, bool]:
+    """The column of the numbers that name the opponents, and whether these are the players' own and no ranks."""
+    number, rank = header.column("no"), header.column("rank")
+    name_column = header.column("name") or 0
+    by_number = number is not None and (rank is None or rank > name_column or number < rank)
+    position = number if by_number else rank
+    if position is None:  # only a starting number: the opponents can't mean anything else
+        return header.column("start_no") or 0, True
+    return position, by_number
 
 
 def _round_columns(grid: Grid, header: Header) -> dict[int, int]:
@@ -57,30 +95,27 @@ def _round_columns(grid: Grid, header: Header) -> dict[int, int]:
     if "round" in header.known():
         return header.numbered("round")
     columns = header.number_columns()
-    return dict(enumerate(columns, start=1)) if any(_is_game(grid, header, column) for column in columns) else {}
+    are_rounds = any(_is_game(grid, header, column) for column in columns) or (
+        bool(columns) and _name_opponents(grid, header, columns)
+    )
+    return dict(enumerate(columns, start=1)) if are_rounds else {}
 
 
 def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints) -> Event:
     """The event. Raises InputError with all that is wrong with it."""
-    number, rank = header.column("no"), header.column("rank")
-    name_column = header.column("name") or 0
-    by_number = number is not None and (rank is None or rank > name_column or number < rank)
-    position = number if by_number else rank
-    if position is None:  # only a starting number: the opponents can't mean anything else
-        position, by_number = header.column("start_no"), True
+    position, by_number = _position(header)
     layout = f"{NAME}, opponents by {'starting number' if by_number else 'rank'}"
     builder = new_builder(path, layout, grid, event_name(grid, header))
     rounds = _round_columns(grid, header)
     builder.set_rounds(max(rounds))
-    table = PlayerTable(grid, header, builder, position or 0, list(rounds.values()), _OPTIONAL)
-    entries = Entries(builder, header, hints)
-    stray: list[str] = []
-    for row, no in _by_number(table, position or 0) if by_number else ranking.positions(table, position or 0):
+    table = PlayerTable(grid, header, builder, position, list(rounds.values()), _OPTIONAL)
+    rows = list(_by_number(table, position) if by_number else ranking.positions(table, position))
+    cells = _Rounds(table, rows, rounds, hints)
+    for row, no in rows:
         table.add_player(row, no)
         for round_, column in rounds.items():
-            _read_cell(entries, table.cells, row, no, round_, column, stray)
-    entries.close()
-    builder.note("stray text", stray, "cells with a mere dot or the like, read as blank")
+            cells.read(row, no, round_, column)
+    cells.close()
     table.close()
     return builder.finish()
 
@@ -105,56 +140,110 @@ def _by_number(table: PlayerTable, column: int) -> list[tuple[int, int]]:
     return [(row, no) for no, row in found.items()]
 
 
-@cache
-def _cell_pattern() -> re.Pattern[str]:
-    """Opponent, colour, result; a game still to be played has no result, and a forfeit may have no colour."""
-    colours = "".join(sorted(word for word in colour_meanings() if len(word) == 1))
-    spellings = sorted(codes("crosstable", "results"), key=len, reverse=True)
-    results = "|".join(map(re.escape, spellings))
-    unmistakable = "|".join(re.escape(spelling) for spelling in spellings if not spelling[0].isdecimal())
-    return re.compile(
-        rf"(?P<opponent>[0-9]{{1,5}})\s*(?:(?P<colour>[{colours}])\s*(?P<result>{results})?|(?P<colourless>{unmistakable}))",
-        re.IGNORECASE,
-    )
+class _Rounds:
+    """The cells of the rounds: read in the notation that the whole table shows."""
 
+    def __init__(self, table: PlayerTable, rows: list[tuple[int, int]], rounds: dict[int, int], hints: Hints) -> None:
+        """Decide what the cells of `rows` (row, number) in the columns of the `rounds` can mean."""
+        self.table = table
+        self.cells = table.cells
+        self.entries = Entries(table.builder, table.header, hints)
+        self._stray: list[str] = []
+        grid = table.grid
+        texts = {
+            (no, round_): text
+            for row, no in rows
+            for round_, column in rounds.items()
+            if isinstance(grid.value(row, column), str) and (text := grid.text(row, column))
+        }
+        self._notation, self._words = self._decided(texts, next(iter(rounds.values())), hints)
+        parts = [found for text in texts.values() if (found := self._notation.parts(text))]
+        self._lettered = any(found.result in ("w", "l") for found in parts)
+        self._coloured = sum(bool(found.colour) for found in parts) > len(parts) / 2
+        self._results = {**self._words.codes, **(us_results() if self._lettered else {})}
 
-@lru_cache(maxsize=65_536)  # a large open has many cells of the same text
-def _game(text: str) -> tuple[int, str, str] | None:
-    """Opponent, result code and colour letter of a cell's text; None where it isn't a game."""
-    match = _cell_pattern().fullmatch(text)
-    if match is None:
-        return None
-    spelling = match["result"] or match["colourless"]
-    result = codes("crosstable", "results")[spelling.casefold()] if spelling else PENDING
-    return int(match["opponent"]), result, match["colour"] or ""
+    def _decided(
+        self, texts: dict[tuple[int, int], str], column: int, hints: Hints
+    ) -> tuple[Notation, Wording]:
+        """The notation and the wording; where they leave a question, it is a problem of the first round's heading."""
+        choice = Choice(texts, hints)
+        notation = choice.best[0]
+        place = self.cells.place(self.table.header.row, column)
+        if len(choice.best) > 1:
+            example = next(t for t in texts.values() if len({n.parts(t) for n in choice.best}) > 1)
+            readings = " or ".join(_in_words(n.parts(example)) for n in choice.best[:2])
+            self.table.builder.problem(
+                place,
+                f"the cells can be read in two ways, and the table fits both: {quoted(example)} is {readings}.",
+                "Write the opponent's number, the colour and the result in this order, such as 16w1.",
+            )
+        words = self._wording(notation, texts, hints)
+        if not words.offered and hints.scoring is None:
+            # Numbers that no game brings aren't even parts of a cell in the usual notation.
+            wide = Choice(texts, hints, WIDE)
+            pointed = self._wording(wide.best[0], texts, hints)
+            if pointed.offered and all(wide.best[0].parts(text) or bye_of(text) for text in texts.values()):
+                notation, words = wide.best[0], pointed
+        words.report(self.table.builder, place)
+        return notation, words
 
+    def _wording(self, notation: Notation, texts: dict[tuple[int, int], str], hints: Hints) -> Wording:
+        found = {key: parts for key, text in texts.items() if (parts := notation.parts(text))}
 
-def _read_cell(
-    entries: Entries, cells: Cells, row: int, no: int, round_: int, column: int, stray: list[str]
-) -> None:
-    """Keep one cell of the cross-table, or say why it can't be read."""
-    value = cells.grid.value(row, column)
-    place = cells.place(row, column)
-    game = _game(as_text(value)) if type(value) is str else None
-    if game is not None:
-        entries.add(no, round_, game[0], game[1], place, game[2])
-        return
-    what = f"round {round_} of player {no}"
-    text = cells.text(row, column, what)
-    if not text:
-        if not cells.grid.is_blank(row, column):
-            cells.builder.add_unreadable(no, round_)
-        return
-    bye = codes("crosstable", "byes").get(text.casefold())
-    if bye is not None and not isinstance(value, bool):
-        entries.add(no, round_, None, bye, place)
-    elif codes("round-robin", "marks").get(text) == "stray":
-        stray.append(f"{place.cell} {quoted(value)}")
-    else:
-        kind = ", which isn't an opponent with a result"
+        def pairs() -> Iterator[tuple[str, str]]:
+            for (no, round_), mine in found.items():
+                his = found.get((mine.opponent, round_))
+                if his is not None and his.opponent == no and (no < mine.opponent):
+                    yield mine.result, his.result
+
+        return decided((parts.result for parts in found.values()), pairs(), self.table.header, hints)
+
+    def read(self, row: int, no: int, round_: int, column: int) -> None:
+        """Keep one cell, or say why it can't be read."""
+        value = self.cells.grid.value(row, column)
+        place = self.cells.place(row, column)
+        parts = self._notation.parts(as_text(value)) if type(value) is str else None
+        if parts is not None and self._coloured and not parts.colour and bye_of(as_text(value), lettered=False):
+            parts = None  # -1 among “+ 4w” and “- 5b”: a bye, and no game that was lost to number 1
+        result = code_in(self._results, parts.result) if parts is not None and parts.result else PENDING
+        if parts is not None and result is not None and (result == PENDING or RESULTS[result].reply):
+            if parts.colour == NOT_PLAYED:
+                self.entries.add(no, round_, parts.opponent, {"w": "+", "l": "-"}.get(result, result), place)
+            else:
+                self.entries.add(no, round_, parts.opponent, result, place, parts.colour)
+            return
+        what = f"round {round_} of player {no}"
+        text = self.cells.text(row, column, what)
+        if not text:
+            if not self.cells.grid.is_blank(row, column):
+                self.cells.builder.add_unreadable(no, round_)
+            return
+        bye = bye_of(text, self._words.codes, self._lettered)
+        if bye is not None and not isinstance(value, bool) and not is_date(value):
+            self.entries.add(no, round_, None, bye, place)
+        elif codes("round-robin", "marks").get(text) == "stray":
+            self._stray.append(f"{place.cell} {quoted(value)}")
+        else:
+            self._refuse(what, value, text, place)
+            self.cells.builder.add_unreadable(no, round_)
+
+    def _refuse(self, what: str, value: object, text: str, place: Place) -> None:
+        kind, mend = ", which isn't an opponent with a result", _MEND
+        letter = self._notation.unknown_colour(text)
         if is_date(value):
             kind = ": Excel made a date or time of it"
         elif _BOARD_POINTS.fullmatch(text):
             kind = ": a game has no more than 1 point, so these are the board points of a team match, and no games"
-        cells.builder.problem(place, f"{what} is {quoted(value)}{kind}.", _MEND)
-        cells.builder.add_unreadable(no, round_)
+        elif letter:
+            kind += f": “{letter}” is no colour that is known"
+            mend = f"If it is one, say --colours with the letters of White and Black, such as w/b. {_MEND}"
+        self.cells.builder.problem(place, f"{what} is {quoted(value)}{kind}.", mend)
+
+    def close(self) -> None:
+        """Hand the rounds over, and note what was interpreted."""
+        self.entries.close()
+        self.table.builder.note("stray text", self._stray, "cells with a mere dot or the like, read as blank")
+
+
+def _in_words(parts: Parts | None) -> str:
+    return f"“{parts.result or parts.colour}” against {parts.opponent}" if parts is not None else "nothing"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -27,16 +28,25 @@ _RESULT_MEND = "Write w, d, l (or 1, ½, 0), + or - for a forfeit, or full-bye, 
 
 def recognise(grid: Grid) -> Header | None:
     """The header of a native table, None where the grid has none."""
-    return find_header(grid, lambda header: {"no", "name"} <= header.known() and "opponent" in header.known())
+    return find_header(grid, lambda h: _number_column(h) is not None and {"name", "opponent"} <= h.known())
+
+
+def _number_column(header: Header) -> int | None:
+    """The column of the numbers that name the opponents: where none is headed as such, nothing else can be meant."""
+    return next((column for name in ("no", "start_no", "rank") if (column := header.column(name)) is not None), None)
 
 
 def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints) -> Event:
     """The event. Raises InputError with all that is wrong with it."""
     builder = EventBuilder(path, NAME, grid.sheet, _event_name(grid, header))
+    builder.settings = read_settings(grids, builder)
+    # What the user says comes before what the workbook says.
+    hints = replace(hints, points=hints.points or str(builder.settings.get("points", "")))
+    builder.scoring = hints.scoring or builder.scoring
     opponents, results = _round_columns(grid, header, builder)
     colours = header.numbered("colour")
-    columns = [*opponents.values(), *results.values(), *colours.values()]
-    number_column = header.column("no") or 0
+    columns = [heading.column for name in ("opponent", "result", "colour") for heading in header.all_of(name)]
+    number_column = _number_column(header) or 0
     table = PlayerTable(grid, header, builder, number_column, columns, _OPTIONAL)
     words = _wording(table, opponents, results, number_column, hints)
     entries = Entries(builder, header, hints)
@@ -49,10 +59,9 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
         if is_new:
             for round_, column in opponents.items():
                 letter = grid.text(row, colours.get(round_)) if colours else ""
-                _read_round(entries, table.cells, row, no, round_, column, results[round_], words.codes, letter)
+                _read_round(entries, table.cells, row, no, round_, column, results[round_], words, letter)
     entries.close()
     table.close()
-    builder.settings = read_settings(grids, builder)
     return builder.finish()
 
 
@@ -98,9 +107,12 @@ def _wording(
 ) -> Wording:
     """What the words in the result columns mean; a question is reported at the first of these."""
     grid = table.grid
-    used = {
-        text for row in table for column in results.values() if (text := grid.text(row, column).casefold())
-    }
+    used = [
+        text
+        for row in table
+        for round_, column in results.items()
+        if (text := grid.text(row, column)) or not grid.is_blank(row, opponents[round_])
+    ]
 
     def pairs() -> Iterator[tuple[str, str]]:
         rows = {grid.text(row, number_column): row for row in table}
@@ -129,14 +141,14 @@ def _player_number(table: PlayerTable, row: int, column: int) -> int | None:
 
 def _read_round(
     entries: Entries, cells: Cells, row: int, no: int, round_: int, opponent_column: int, result_column: int,
-    known: Mapping[str, str], letter: str,
+    words: Wording, letter: str,
 ) -> None:  # fmt: skip
     """Keep one round of a player, or say why it can't be read."""
     number, word = cells.grid.value(row, opponent_column), cells.grid.value(row, result_column)
-    if type(number) is int and 1 <= number <= HIGHEST_NUMBER and type(word) is str and word in known:
+    if type(number) is int and 1 <= number <= HIGHEST_NUMBER and type(word) is str and word in words.codes:
         # As nearly every cell of a large file is, and needs no words for what might be wrong with it.
         opponent: int | None = number
-        result = known[word]
+        result = words.codes[word]
     else:
         count = len(cells.builder.problems)
         opponent = cells.whole(
@@ -145,7 +157,7 @@ def _read_round(
             f"round {round_}: player {no}'s opponent",
             "Write the opponent's number; for a bye leave it blank, with full-bye, half-bye or zero-bye as the result.",
         )
-        result = _read_result(cells, row, result_column, f"round {round_}: player {no}'s result", known)
+        result = _read_result(cells, row, result_column, f"round {round_}: player {no}'s result", words)
         if len(cells.builder.problems) > count:
             cells.builder.add_unreadable(no, round_)
             return
@@ -158,7 +170,7 @@ def _read_round(
         cells.builder.keep_result_text(no, round_, written)
 
 
-def _read_result(cells: Cells, row: int, column: int, what: str, known: Mapping[str, str]) -> str:
+def _read_result(cells: Cells, row: int, column: int, what: str, words: Wording) -> str:
     """The result's code; empty for a blank cell, and for one that is a problem."""
     text = cells.text(row, column, what)
     value = cells.grid.value(row, column)
@@ -173,7 +185,7 @@ def _read_result(cells: Cells, row: int, column: int, what: str, known: Mapping[
             f"Format the column as text, then write {meant or 'the result'} again.",
         )
         return ""
-    code = known.get(text.casefold(), "")
+    code = words.code(text) or ""
     if not code or isinstance(value, bool):
         cells.builder.problem(
             cells.place(row, column), f"{what} is {quoted(value)}, which isn't a result.", _RESULT_MEND

@@ -2,29 +2,52 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from pipeline.readers.cells import quoted
 from pipeline.readers.layouts.table import PlayerTable
 
+_TIE = re.compile(r"(?:=|T)\s*([0-9]{1,5})\.?|([0-9]{1,5})\.?\s*(?:=|T)", re.IGNORECASE)
+_SPAN = re.compile(r"([0-9]{1,5})\.?\s*[-–−/]\s*([0-9]{1,5})\.?")
+_MEND = "Export the table again, in the order of rank and with all players."
+
 
 def positions(table: PlayerTable, rank_column: int) -> Iterator[tuple[int, int]]:
     """Each player's row and his number, which is his position in the table.
 
-    A rank that isn't the position is a problem: the rows were sorted or deleted, and no opponent can be trusted.
+    A rank may be blank or `=` on a tie, or say the places that are shared (1-2, =1). One that isn't the position is a
+    problem: the rows were sorted or deleted, and no opponent can be trusted.
     """
     ties: list[str] = []
+    shared = 0
     for no, row in enumerate(table, start=1):
-        mend = "Export the table again, in the order of rank and with all players."
         before = len(table.builder.problems)
-        rank = table.cells.whole(row, rank_column, "the rank", mend)
-        if rank is None and len(table.builder.problems) == before:
+        first, last = _places(table, row, rank_column, no, shared)
+        if first == 0 and len(table.builder.problems) == before:
             ties.append(str(no))
-        elif rank is not None and rank != no:
+        elif first and not first <= no <= last:
             table.builder.problem(
                 table.cells.place(row, rank_column),
-                f"the rank is {quoted(rank)}, but this is row {no} of the table, and opponents are given by rank.",
-                mend,
+                f"the rank is {quoted(table.grid.value(row, rank_column))}, but this is row {no} of the table, and "
+                "opponents are given by rank.",
+                _MEND,
             )
+        shared = first or shared
         yield row, no
     table.builder.note("ties in rank", ties, "players tied with the one above, numbered by their row")
+
+
+def _places(table: PlayerTable, row: int, column: int, no: int, shared: int) -> tuple[int, int]:
+    """The first and the last place that a rank stands for; (0, 0) for none. `shared` is the first of the row above."""
+    text = table.grid.text(row, column) if isinstance(table.grid.value(row, column), str) else ""
+    span, tie = _SPAN.fullmatch(text), _TIE.fullmatch(text)
+    if text == "=":
+        return 0, 0
+    if span is not None:
+        return int(span[1]), int(span[2])
+    if tie is not None:
+        first = int(tie[1] or tie[2])
+        return first, no if first in (no, shared) else first
+    rank = table.cells.whole(row, column, "the rank", _MEND) or 0
+    return rank, rank

@@ -10,25 +10,30 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 
 from pipeline.errors import Place
-from pipeline.event import PENDING, Event
+from pipeline.event import PENDING, RESULTS, Event
 from pipeline.readers.cells import is_date, meant_result, number_in, quoted
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, find_header
 from pipeline.readers.hints import Hints
 from pipeline.readers.layouts.table import PlayerTable, event_name, new_builder
-from pipeline.readers.vocabulary import codes, languages, results_of
-from pipeline.readers.wording import Wording, decided
+from pipeline.readers.vocabulary import codes
+from pipeline.readers.wording import Wording, decided, joined
 
 NAME = "round-robin cross-table"
 LOOKED_FOR = "Rk. (or No.), Name, Rtg, 1, 2, 3, …"
 _OPTIONAL = {"start_no", "title", "federation", "birth", "k"}
 _LABEL = re.compile(r"[0-9]{1,3}")
 _MEND = "Write 1, ½ or 0; + or - for a forfeit; several games with blanks between them (1 ½), the columns as text."
-_SPLIT = re.compile(r"[\s;|/,]+")
+_SEPARATORS = re.compile(r"[;|]|(?<!1)/|/(?!2)|,(?!5)|(?<!0),")
+"""Between two games: signs that join nothing; but 1/2 and 0,5 are one result."""
+_ATOM = re.compile(r"1/2|0[.,]5|[½0-9+=]|[-–−:]|[^\W\d_½]+|\S")
+_JOINTS = ("-", "–", "−", ":")
+_SEVERAL_CELLS = 6
+"""So many cells with two results are those of three pairs."""
 
 
 def recognise(grid: Grid) -> Header | None:
@@ -124,6 +129,8 @@ class _CrossTable:
     def read(self) -> None:
         """Hand the players and their games to the builder."""
         builder, words = self.table.builder, self._wording()
+        if all(len(columns) == 1 for columns in self.columns.values()):
+            self._ask_about_pairs(words)
         games: dict[tuple[int, int], list[str]] = {}
         unreadable: set[tuple[int, int]] = set()
         for no, row in self.rows.items():
@@ -165,17 +172,21 @@ class _CrossTable:
             "Both rows must hold the same games. Where Excel made the number 1 of “01”, format the columns as text.",
         )
 
+    def _off_diagonal(self) -> Iterator[tuple[int, int, int, int]]:
+        """The cells of the games: the player's number, his opponent's, row and column."""
+        for no, row in self.rows.items():
+            for opponent, columns in self.columns.items():
+                if no != opponent and opponent in self.rows:
+                    yield from ((no, opponent, row, column) for column in columns)
+
     def _wording(self) -> Wording:
-        """What letters in the cells mean, where there are any."""
-        words = {
-            token
-            for row in self.rows.values()
-            for columns in self.columns.values()
-            for column in columns
-            for token in _SPLIT.split(self.table.grid.text(row, column).casefold())
-            if token in _letters()
-        }
-        words -= {text for text, mark in codes("round-robin", "marks").items() if mark == "self"}
+        """What the results in the cells mean."""
+        grid = self.table.grid
+        words = [
+            word
+            for *_, row, column in self._off_diagonal()
+            for word in _words(grid.text(row, column).casefold()) or [PENDING]
+        ]
         wording = decided(words, self._pairs(), self.table.header, self.hints)
         wording.report(
             self.table.builder, self.table.cells.place(self.table.header.row, self.columns[1][0])
@@ -184,11 +195,37 @@ class _CrossTable:
 
     def _pairs(self) -> Iterator[tuple[str, str]]:
         grid = self.table.grid
-        for no, row in self.rows.items():
-            for opponent, columns in self.columns.items():
-                if no < opponent and opponent in self.rows:
-                    for mine, his in zip(columns, self.columns[no], strict=False):
-                        yield grid.text(row, mine), grid.text(self.rows[opponent], his)
+        for no, opponent, row, column in self._off_diagonal():
+            if no < opponent:
+                position = self.columns[opponent].index(column)
+                if position < len(self.columns[no]):
+                    his = grid.text(self.rows[opponent], self.columns[no][position])
+                    yield from zip(_words(grid.text(row, column).casefold()), _words(his.casefold()), strict=False)
+
+    def _ask_about_pairs(self, words: Wording) -> None:
+        """Refuse cells that all hold two results which can be the two sides of one game, such as 1/0.
+
+        With a stroke, and with two forfeits, that is the rule; with blanks only where a whole table shows it, for
+        hardly a double round robin has each of its matches drawn.
+        """
+        grid = self.table.grid
+        found = [
+            (row, column, text, tokens)
+            for *_, row, column in self._off_diagonal()
+            if len(tokens := _tokens(text := grid.text(row, column).casefold(), words.codes) or []) > 1
+        ]
+        if not all(len(tokens) == 2 and tokens[1] in RESULTS[tokens[0]].reply for *_, tokens in found):
+            return
+        stroked = [cell for cell in found if "/" in cell[2].replace("1/2", "") or set(cell[3]) <= {"+", "-"}]
+        blanks = [cell for cell in found if cell[3] != ["d", "d"] and any(blank in cell[2] for blank in " ;|,")]
+        asked = stroked or (blanks if len(found) >= _SEVERAL_CELLS else [])
+        if asked:
+            row, column, text, _ = asked[0]
+            self.table.builder.problem(
+                self.table.cells.place(row, column),
+                f"{quoted(text)} can be one game or two, and so can all the other cells with two results.",
+                "Write one game as a single result (1, ½, 0, + or -); of two games, write each in a column of its own.",
+            )
 
     def _games(self, no: int, row: int, opponent: int, words: Wording) -> list[str]:
         """The results of player `no` against `opponent`, in their order; a blank cell is a game still to be played."""
@@ -215,8 +252,8 @@ class _CrossTable:
     def _cell(self, no: int, row: int, opponent: int, column: int, text: str, words: Wording) -> list[str]:
         """The results in one cell that isn't blank; none, and a problem, where it can't be read."""
         value = self.table.grid.value(row, column)
-        tokens = _tokens(text.casefold(), {**codes("crosstable", "results"), **words.codes})
-        if tokens is not None and not is_date(value) and not isinstance(value, bool):
+        tokens = _tokens(text.casefold(), words.codes)
+        if tokens is not None and not is_date(value) and not isinstance(value, bool) and value != -1:
             return tokens
         builder, place = self.table.builder, self.table.cells.place(row, column)
         what = f"the result of player {no} against {opponent} is {quoted(value)}"
@@ -236,23 +273,33 @@ class _CrossTable:
         return []
 
 
-@cache
-def _letters() -> frozenset[str]:
-    return frozenset(word for language in languages() for word in results_of(language))
+def _words(text: str) -> list[str]:
+    """The single results in a text, small and without what joins or separates them; an unknown rest is a word, too."""
+    return [word for part in _items(text) for word in part if word not in _JOINTS]
+
+
+def _items(text: str) -> list[list[str]]:
+    """The parts between separators, each as its results and the dashes or colons that join two of them."""
+    return [list(map(str.strip, _ATOM.findall(part))) for part in _SEPARATORS.split(text) if part.strip()]
 
 
 def _tokens(text: str, known: Mapping[str, str]) -> list[str] | None:
-    """The results in a text such as “½”, “1 ½”, “10” or “+ -”; None where something else stands in it."""
+    """The results in a text such as “½”, “1 ½”, “10”, “+ -” or “1-0 ½-½”; None where something else stands in it.
+
+    A dash or a colon between two results joins them to one game, the player's own result first.
+    """
     if text in known:
-        return [known[text]]
+        return [known[text]] if RESULTS[known[text]].reply else None
     found: list[str] = []
-    for piece in _SPLIT.split(text):
-        if piece in known:
-            found.append(known[piece])
-        elif piece and all(sign in known for sign in piece) and not piece.isalpha():
-            found += [known[sign] for sign in piece]
-        else:
-            return None
+    for part in _items(text):
+        at = 0
+        while at < len(part):
+            size = 3 if at + 2 < len(part) and part[at + 1] in _JOINTS else 1
+            code = joined(known, part[at], part[at + 2]) if size == 3 else known.get(part[at])
+            at += size
+            if code is None or not RESULTS[code].reply or (size == 3 and at + 1 < len(part) and part[at] in _JOINTS):
+                return None
+            found.append(code)
     return found
 
 

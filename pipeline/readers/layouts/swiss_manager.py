@@ -50,11 +50,12 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     rank_column = header.column("rank") or 0
     table = PlayerTable(grid, header, builder, rank_column, fields, _OPTIONAL)
     entries = Entries(builder, header, hints)
+    letters = {"", "-", *colour_meanings(), *(hints.colour_letters or ())}
     for row, no in ranking.positions(table, rank_column):
         if _is_whole(table, row, max(fields)):
             table.add_player(row, no)
             for round_, column in rounds.items():
-                _read_round(entries, table.cells, row, no, round_, column)
+                _read_round(entries, table.cells, row, no, round_, column, letters)
     entries.close()
     table.close()
     return builder.finish()
@@ -72,15 +73,17 @@ def _is_whole(table: PlayerTable, row: int, last_column: int) -> bool:
     return count > last_column
 
 
-def _read_round(entries: Entries, cells: Cells, row: int, no: int, round_: int, column: int) -> None:
-    """Keep the three fields of a round, or say why they can't be read."""
+def _read_round(
+    entries: Entries, cells: Cells, row: int, no: int, round_: int, column: int, letters: set[str]
+) -> None:
+    """Keep the three fields of a round, or say why they can't be read; `letters` are those that a colour can be."""
     opponent, colour, result = (cells.grid.text(row, column + offset) for offset in range(_FIELDS))
     if not opponent and not result:
         return
     place = cells.place(row, column)
     has_opponent = opponent not in _NO_OPPONENT
     code = _code(result, has_opponent)
-    if code is None or colour.casefold() not in {"", "-", *colour_meanings()}:
+    if code is None or colour.casefold() not in letters:
         _refuse(cells.builder, cells, row, no, round_, column)
     elif not has_opponent:
         entries.add(no, round_, None, code, place)

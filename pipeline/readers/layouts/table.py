@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pipeline.readers.builder import HIGHEST_RATING, EventBuilder
-from pipeline.readers.cells import Cells, number_in, number_of, quoted
+from pipeline.readers.cells import Cells, number_in, number_of, quoted, rating_of
 from pipeline.readers.grid import ErrorCell, Grid, UnvaluedFormula, as_text, is_blank
 from pipeline.readers.headings import Header
+from pipeline.readers.notation import is_game
+from pipeline.readers.overlooked import refuse_overlooked
 from pipeline.readers.vocabulary import codes, heading_text
 
 LOWEST_RATING = 400
@@ -39,8 +41,23 @@ class PlayerTable:
         if "title" in optional and self._columns["title"] is None:
             self._columns["title"] = self._unnamed_title()
         self._nameless: list[str] = []
+        self._longer_ratings: list[str] = []
         self._rows = self._player_rows()
+        refuse_overlooked(builder, grid, header, self._rows, self._in_use(), self._numbers())
         self._stated = self._stated_columns()
+
+    def _in_use(self) -> set[int]:
+        """The columns whose cells are read as what they are, so that a game in them is a problem anyway."""
+        names = (self._columns[name] for name in ("name", "rating", "points"))
+        return {self._position, *self._rounds, *(column for column in names if column is not None)}
+
+    def _numbers(self) -> dict[int, int]:
+        """The number of each row's player: that of the column where all have one of their own, else his place."""
+        found = {row: number_in(self.grid.value(row, self._position)) for row in self._rows}
+        numbers = {row: int(number) for row, number in found.items() if number is not None}
+        if len(set(numbers.values())) == len(self._rows):
+            return numbers
+        return {row: number for number, row in enumerate(self._rows, start=1)}
 
     def _unnamed_title(self) -> int | None:
         """The column of titles without a heading that chess-results and Swiss-Manager put just before the name."""
@@ -60,6 +77,9 @@ class PlayerTable:
 
     def _has_rounds(self, row: int) -> bool:
         return any(not self.grid.is_blank(row, column) for column in self._rounds)
+
+    def _has_game(self, row: int) -> bool:
+        return any(is_game(self.grid.text(row, column)) for column in self._rounds)
 
     def _is_player(self, row: int) -> bool:
         if self._is_banner(row):
@@ -97,7 +117,7 @@ class PlayerTable:
                 continue
             if filled == [self._position] and self._is_number(row):
                 unused.append(self.grid.place(row, self._position).cell)
-            elif row < last and self._has_rounds(row) and not self._is_banner(row):
+            elif self._has_rounds(row) and not self._is_banner(row) and (row < last or self._has_game(row)):
                 self.builder.problem(
                     self.cells.place(row, self._position),
                     "this row has opponents or results, and neither a number nor a name.",
@@ -146,6 +166,11 @@ class PlayerTable:
         column = self._columns["rating"]
         if self.grid.text(row, column).casefold() in codes("native", "ratings"):
             return None
+        value = self.grid.value(row, column)
+        longer = rating_of(as_text(value)) if isinstance(value, str) else None
+        if longer is not None:
+            self._longer_ratings.append(f"{self.cells.place(row, column or 0).cell} {quoted(value)}")
+            return longer
         mend = f"Write a number up to {HIGHEST_RATING}; leave it blank for an unrated player."
         rating = self.cells.number(row, column, "the rating", mend)
         if rating is not None and column is not None and not 0 <= rating <= HIGHEST_RATING:
@@ -182,6 +207,10 @@ class PlayerTable:
     def close(self) -> None:
         """Note what was interpreted in the whole grid."""
         self.cells.close()
+        self.builder.note(
+            "ratings", self._longer_ratings, "ratings with a blank, a letter or a number of games in them"
+        )
+        self.builder.note("half points", self.grid.halves, "half points in a wrong encoding, read as ½")
         self.builder.note("no name", self._nameless, "players without a name, named by their number")
         errors = [
             self.grid.place(row, column).cell

@@ -11,10 +11,11 @@ record code for nothing and so loses its player, names neither line nor column o
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pipeline.errors import Place
+from pipeline.errors import InputError, Place, Problem
 from pipeline.event import PENDING, Event
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import number_of, quoted
@@ -33,6 +34,12 @@ _OTHER_CODES = frozenset({"001", "013", "132", "240", "250", "260", "299", "300"
 _BYE_RECORD = re.compile(r"240 (?P<kind>[FHZ]) +(?P<round>[0-9]{1,3})(?P<players>(?: +[0-9]{1,4})+) *", re.IGNORECASE)
 _ROUNDS_RECORD = re.compile(r"(?:XXR|142) +(?P<rounds>[0-9]{1,3})\b")
 _UNDER_ONE_MOVE = "WDL"
+_PLAYER_LINE = re.compile(r"\s*001\s")
+_SHIFTED: tuple[tuple[str, Callable[[str], bool], str], ...] = (
+    ("begins with a blank", lambda line: line[:1].isspace(), "Delete the blanks before 001."),
+    ("has a tab", lambda line: "\t" in line.strip(), "Save the file as the pairing program writes it, without tabs."),
+)
+"""What moves the fields of a player's line, how it is seen, and the mend."""
 _ROUND_MEND = (
     "A round is the opponent's number in four columns, a blank, the colour (w, b or -), a blank and the result "
     "(1 = 0, + -, H F U Z), such as “  12 w 1”."
@@ -74,14 +81,16 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     lines = [str(row[0]) for row in grid.rows]
     name = next((line[4:].strip() for line in lines if line.startswith("012 ")), "")
     builder = EventBuilder(path, NAME, "", name)
+    _refuse_shifted(path, lines)
     _refuse_unknown_codes(builder, lines)
     players = [
         player for row, line in enumerate(lines) if line.startswith("001") and (player := _player(builder, row, line))
     ]
     byes = _bye_records(lines)
-    rounds = max([*(round_ for player in players for round_ in player.raw), *(round_ for _, round_ in byes)], default=0)
     declared = next(((row, m) for row, line in enumerate(lines) if (m := _ROUNDS_RECORD.match(line))), None)
-    points = Points(builder, lines)
+    _drop_empty_rounds(players, int(declared[1]["rounds"]) if declared else None)
+    rounds = max([*(round_ for player in players for round_ in player.raw), *(round_ for _, round_ in byes)], default=0)
+    points = Points(builder, lines, hints.scoring)
     for player in players:
         is_new = not builder.has_player(player.no)
         _add_player(builder, player)  # which reports a number that stands twice
@@ -109,6 +118,20 @@ def _refuse_unknown_codes(builder: EventBuilder, lines: list[str]) -> None:
                 f"the record code is “{match['code']}”, which no report file has; the line looks like a player's.",
                 "Write 001 for a player, or ### at the start of the line for a comment.",
             )
+
+
+def _refuse_shifted(path: Path, lines: list[str]) -> None:
+    """Players' lines that begin with a blank or have tabs: none of their fields stands in its columns."""
+    records = {row: line for row, line in enumerate(lines) if _PLAYER_LINE.match(line)}
+    problems: list[Problem] = []
+    for what, is_such, mend in _SHIFTED:
+        rows = [row for row, line in records.items() if is_such(line)]
+        if rows:
+            also = f" (and {len(rows) - 1} more lines)" if len(rows) > 1 else ""
+            said = f"the line {what}{also}; but the fields of a report file are told by their columns."
+            problems.append(Problem(Place("", f"line {rows[0] + 1}"), said, mend))
+    if problems:
+        raise InputError(path, problems)
 
 
 def _player(builder: EventBuilder, row: int, line: str) -> _Player | None:
@@ -187,6 +210,21 @@ def _refuse_later_rounds(builder: EventBuilder, player: _Player, declared: tuple
             )
             builder.add_unreadable(player.no, round_)
             player.is_sound = False
+
+
+def _drop_empty_rounds(players: list[_Player], last: int | None) -> None:
+    """Drop entries that say nothing beyond the last round: the declared one, else the last in which there is anything.
+
+    Nothing is said by a blank, and by 0000 with no colour and no point.
+    """
+    if last is None:
+        entries = ((r, opponent, result) for player in players for r, (opponent, _, result) in player.raw.items())
+        last = max((round_ for round_, opponent, result in entries if opponent.strip("0") or result), default=0)
+    for player in players:
+        for round_ in [round_ for round_ in player.raw if round_ > last]:
+            opponent, colour, result = player.raw[round_]
+            if not opponent.strip("0") and not colour.strip("-") and result.upper() in ("", "-", "Z", "0"):
+                del player.raw[round_]
 
 
 def _read_rounds(

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from pipeline.errors import Place
-from pipeline.event import RESULTS
+from pipeline.event import RESULTS, Scoring
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import number_of, quoted
 
@@ -20,6 +20,8 @@ HEADING = "Points of the file"
 _XXS = re.compile(r"([A-Z]{1,3})=([0-9]+(?:\.[0-9]+)?)")
 _BB = re.compile(r"BB([WDLZFU]) +([0-9]+(?:\.[0-9]+)?)")
 _162 = re.compile(r"([WDLAPX]) *([0-9]+(?:[.,][0-9]+)?)")
+_TEAMS = ("013 ", "310 ", "320 ", "362 ")
+"""Records that only a file of a team tournament has."""
 _PLAYERS_299 = slice(23, None)
 _GROUPS = {
     "W": ("WW", "BW", "FW", "FPB"), "D": ("WD", "BD", "HPB"), "L": ("WL", "BL"), "A": ("ZPB", "FL"), "P": ("PAB",),
@@ -33,15 +35,18 @@ _BYES = {Fraction(1): "full-bye", Fraction(1, 2): "half-bye", Fraction(0): "zero
 class Points:
     """The values of a file's results, the sums of the players, and what is said of those that don't agree."""
 
-    def __init__(self, builder: EventBuilder, lines: list[str]) -> None:
-        """Look in `lines` for the value of each result."""
+    def __init__(self, builder: EventBuilder, lines: list[str], scoring: Scoring | None = None) -> None:
+        """Look in `lines` for the value of each result; `scoring` is what the user said that results count."""
         self.builder = builder
+        self._scoring = scoring
+        self._scores: dict[int, float] = {}
         self._values: dict[str, Fraction] = {}
         self._sums: dict[int, list[Fraction]] = {}
         self._adjusted: set[int] = set()
         self._said: list[str] = []
+        is_team = any(line.startswith(_TEAMS) for line in lines)
         for line in lines:
-            self._read_values(line)
+            self._read_values(line, is_team)
             if line.startswith("299 "):
                 self._adjusted |= {int(no) for no in line[_PLAYERS_299].split() if no.isdecimal()}
         # Other values of byes alone are told by the kind of the bye, so that the score is the file's.
@@ -52,6 +57,7 @@ class Points:
         )
         self._explained: list[str] = []
         self._unexplained: list[str] = []
+        self._penalties: list[str] = []
 
     @staticmethod
     def _default(name: str) -> Fraction:
@@ -59,17 +65,19 @@ class Points:
             return Fraction(1)
         return Fraction(1, 2) if name in ("WD", "BD", "HPB") else Fraction(0)
 
-    def _read_values(self, line: str) -> None:
+    def _read_values(self, line: str, is_team: bool) -> None:
         if line.startswith("XXS"):
             found = _XXS.findall(line)
         elif line.startswith("BB"):
             found = _BB.findall(line)
         else:
             found = _162.findall(line[4:]) if line.startswith("162 ") else []
+            if is_team:  # where a bye is a team's, and P what each team gets for it
+                found = [(name, value) for name, value in found if name != "P"]
         values = {
             full: Fraction(value.replace(",", ".")) for name, value in found for full in _GROUPS.get(name, (name,))
         }
-        if line.startswith("162 ") and "WW" in values:
+        if line.startswith("162 ") and "WW" in values and not is_team:
             values.setdefault("PAB", values["WW"])  # TRF26: the default of P is the value of W
         self._values.update(values)
         if any(value != self._default(name) for name, value in values.items() if name != "X"):
@@ -85,6 +93,8 @@ class Points:
         name = self._name(code, result, colour)
         value = self._values.get(name, Fraction(RESULTS[code].score) if code else Fraction(0))
         self._sums.setdefault(no, []).append(value)
+        if self._scoring is not None and code:
+            self._scores[no] = self._scores.get(no, 0.0) + self._scoring.results()[code].score
 
     @staticmethod
     def _name(code: str, result: str, colour: str) -> str:
@@ -112,13 +122,18 @@ class Points:
         each = difference / len(blank) if blank else Fraction(0)
         if not is_sound or not self.builder.has_player(no):
             return
+        if self._scoring is not None and number == self._scores.get(no, 0.0):
+            self.builder.set_points(no, number)
+            return
         if each in (Fraction(1, 2), Fraction(1)):
             # The older form has no letters for byes: a round without an opponent that brought points was one.
             for round_ in blank:
                 self.builder.add_entry(no, round_, None, _BYES[each], where(round_))
                 self._explained.append(f"{no} (round {round_}: {_BYES[each]})")
-        elif 0 < difference <= len(blank) or no in self._adjusted:
+        elif 0 < difference <= len(blank) or (difference and no in self._adjusted):
             self._unexplained.append(f"{no} ({_shown(Fraction(number))} stated, {_shown(found)} found)")
+        elif difference < 0 and not self._changes_games:  # which the check of stated points shows
+            self._penalties.append(f"{no} ({_shown(Fraction(number))} stated, {_shown(found)} found)")
         elif difference:
             self.builder.problem(
                 place,
@@ -126,7 +141,7 @@ class Points:
                 f"{_shown(found)} ({' + '.join(map(_shown, values)) or 'none'}).",
                 "Correct the points or the results; where a win isn't 1 or a draw ½, an XXS or 162 line must say so.",
             )
-        if self._changes_games:
+        if self._changes_games or self._scoring is not None:
             self.builder.add_stated(no, HEADING, number)
         else:
             self.builder.set_points(no, number)
@@ -140,6 +155,7 @@ class Points:
         self.builder.note(
             "points", self._unexplained, "stated points that the results don't explain (byes left blank, or penalties)"
         )
+        self.builder.note("penalties", self._penalties, "stated points below what the results give (a penalty?)")
 
 
 def _shown(value: Fraction) -> str:

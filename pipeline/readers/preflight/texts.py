@@ -15,6 +15,7 @@ _ROW = re.compile(rb"<tr[\s/>]", re.IGNORECASE)
 _SPAN = re.compile(rb"(?:col|row)span\s*=\s*[\"']?\s*([0-9]+)", re.IGNORECASE)
 _HIGHEST_SPAN = 1_000
 """HTML's own limit for colspan; no tournament page comes near it."""
+_PGN = re.compile(rb"^[ \t]*\[(?:Event|White|Black)[ \t]+\"", re.MULTILINE)
 _LOOKED_AT = 20_000
 _SEPARATORS = (b";", b",", b"\t")
 
@@ -35,6 +36,8 @@ def examine(path: Path, data: bytes, limits: Limits) -> Findings:
         raise too_large(path, what, "That is no line of a table: is it the right file? " + AGAIN, limits)
     cells = max(plain.count(separator) for separator in _SEPARATORS) + len(lines)
     widest = max((line.count(separator) for line in lines for separator in _SEPARATORS), default=0) + 1
+    if _PGN.search(plain, 0, _LOOKED_AT):
+        widest = cells = 0  # commas among moves and comments make no cells
     for count, limit, name in (
         (cells, limits.cells, "cells"), (len(lines), limits.rows, "lines"), (widest, limits.columns, "columns"),
     ):  # fmt: skip

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from xlsxwriter.worksheet import Worksheet
 
+from pipeline.event import RESULTS
 from pipeline.method.dp import rule
 from pipeline.rating.calculation import RatingCalculation
 from pipeline.rating.expected import expected_table
@@ -126,7 +127,8 @@ def write_tables_sheet(book: RatingBook) -> None:
         book.write(sheet, row, RULE_COLUMN, meaning, "text")
         book.write(sheet, row, RULE_COLUMN + 1, number, "whole")
     _write_classes(book, sheet)
-    write_results_table(book, sheet, RESULT_COLUMN)
+    results = entry.event.results if entry.event is not None else RESULTS
+    write_results_table(book, sheet, RESULT_COLUMN, results)
     sheet.freeze_panes(TABLE_ROW - 1, 0)
     sheet.protect("", {"format_columns": True})
     book.print_setup(sheet, (TABLE_ROW - 1, TABLE_ROW - 1), one_wide=False)
