@@ -1,10 +1,12 @@
 """The command `arpo`: parses, calls, prints, and turns errors into exit statuses; it computes nothing itself.
 
-Exit status: 0 done, 1 an audit found differences, 2 usage, 3 the input is wrong, 4 a file can't be read or written.
+Exit status: 0 done, 1 an audit found differences, 2 usage, 3 the input is wrong, 4 a file can't be read or written,
+standard output can't, or the work is too much.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from pathlib import Path
@@ -12,9 +14,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.errors import ArpoError, UsageError
+from pipeline.containment import contained, ended_by_signals, hold
+from pipeline.errors import ArpoError, OutputError, UsageError, in_line
 from pipeline.limits import limits_named
-from pipeline.streams import give_up_output, make_streams_safe
+from pipeline.output import check_new
+from pipeline.streams import ReaderLeft, give_up_output, safe_streams
 
 if TYPE_CHECKING:
     from pipeline.readers.hints import Hints
@@ -75,13 +79,13 @@ def report(
 
     given = _given(dp, c, start, unrated, threshold, iterations, worst, best, points)
     hints = _hints(language, colours, points, signs, pick)
-    calculation, target = make_report(event, given, out, limits_named(limits), hints)
+    calculation, target = make_report(event, given, out, hold(limits_named(limits)), hints)
     words = sys.stderr if as_json else sys.stdout
     print_report(calculation, words)
     if calculation.work.event.notes:
         print("Noted while reading:", file=words)
         print_notes(calculation.work.event, words)
-    print(f"Written: {target}", file=words)
+    print(f"Written: {in_line(target)}", file=words)
     if as_json:
         print(json.dumps(as_data(calculation), indent=1, allow_nan=False))
 
@@ -94,6 +98,8 @@ def table(
     iterations: Iterations = None, worst: Worst = None, best: Best = None, limits: LimitsName = "normal",
     language: Language = "", colours: Colours = "",
     points: Points = "", signs: Signs = "", pick: Pick = "",
+    raw: Annotated[bool, typer.Option(
+        "--raw", help="csv: texts that begin with = + - @ stay as they are, without a ' before them.")] = False,
 ) -> None:
     """Print all the columns of a tournament as a table, without a workbook.
 
@@ -105,10 +111,12 @@ def table(
 
     if kind not in ("csv", "json", "md"):
         raise UsageError(f"--format: {kind!r} is not known.\n    → Use csv, json or md.")
+    if raw and kind != "csv":
+        raise UsageError(f"--raw: --format {kind} has nothing to leave raw.\n    → Leave it out, or use --format csv.")
     given = _given(dp, c, start, unrated, threshold, iterations, worst, best, points)
     hints = _hints(language, colours, points, signs, pick)
-    calculation = calculation_for(event, given, limits_named(limits), hints)
-    print(table_text(calculation, kind))
+    calculation = calculation_for(event, given, hold(limits_named(limits)), hints)
+    print(table_text(calculation, kind, raw=raw))
     if calculation.to_look_at:
         print_status(calculation, sys.stderr)
 
@@ -127,7 +135,7 @@ def check(
     from pipeline.commands.printing import print_notes
 
     hints = _hints(language, colours, points, signs, pick)
-    calculation = calculation_for(event, {"points": points or None}, limits_named(limits), hints)
+    calculation = calculation_for(event, {"points": points or None}, hold(limits_named(limits)), hints)
     print_checked(event, calculation, sys.stdout)
     print_notes(calculation.work.event, sys.stdout)
 
@@ -146,14 +154,13 @@ def convert(
     from pipeline.commands.printing import print_notes
     from pipeline.readers import read_event
 
-    if out.exists():
-        raise UsageError(f"{out}: there is such a file already.\n    → Choose another name, or delete it.")
+    check_new(out)
     hints = _hints(language, colours, points, signs, pick)
-    read = read_event(event, limits_named(limits), hints, isolated=True)
+    read = read_event(event, hold(limits_named(limits)), hints, isolated=True)
     write_event(read, out)
-    print(f"{event}: {', '.join(read.sizes)} ({read.source.layout}).")
+    print(f"{in_line(event)}: {', '.join(read.sizes)} ({read.source.layout}).")
     print_notes(read, sys.stdout)
-    print(f"Written: {out}")
+    print(f"Written: {in_line(out)}")
 
 
 @app.command()
@@ -181,12 +188,12 @@ def audit(
     said = words(lang)
     given = _given(dp, c, start, unrated, None, None, worst, best, points)
     hints = _hints(language, colours, points, signs, pick)
-    made, target = make_audit(file, given, event, out, lang, limits_named(limits), hints)
+    made, target = make_audit(file, given, event, out, lang, hold(limits_named(limits)), hints)
     stream = sys.stderr if as_json else sys.stdout
     print_audit(made, said, stream)
     if marks:
         print(said.mark(made), file=stream)
-    print(said.label("written", path=target), file=stream)
+    print(said.label("written", path=in_line(target)), file=stream)
     if as_json:
         print(json.dumps(as_data(made), indent=1, allow_nan=False))
     if not made.agrees:
@@ -222,10 +229,10 @@ def rate(
 
     given = {"rules": rules, "type": kind, "k": k, "year": year}
     hints = _hints(language, colours, points, signs, pick)
-    calculation, target = make_rating(event, given, previous, out, limits_named(limits), hints)
+    calculation, target = make_rating(event, given, previous, out, hold(limits_named(limits)), hints)
     words = sys.stderr if as_json else sys.stdout
     print_rating(calculation, words)
-    print(f"Written: {target}", file=words)
+    print(f"Written: {in_line(target)}", file=words)
     if as_json:
         print(json.dumps(as_data(calculation), indent=1, allow_nan=False))
 
@@ -242,10 +249,9 @@ def template(
     """
     from pipeline.commands.template import write_blank
 
-    if out.exists():
-        raise UsageError(f"{out}: there is such a file already.\n    → Choose another name, or delete it.")
+    check_new(out)
     write_blank(out, players=players, rounds=rounds)
-    print(f"Written: {out}")
+    print(f"Written: {in_line(out)}")
 
 
 def _given(
@@ -266,12 +272,40 @@ def _hints(language: str, colours: str, points: str, signs: str, pick: str) -> H
 
 def main() -> None:
     """Run the command line; errors meant for the user are printed without a traceback."""
-    make_streams_safe()
+    try:
+        with safe_streams():
+            status = _status()
+            give_up_output()
+    except OutputError as error:  # there is no standard output at all
+        print(f"Error: {error}", file=sys.stderr)
+        status = error.exit_status
+    sys.exit(status)
+
+
+def _status() -> int:
+    """Run the command; its exit status, with what went wrong said on standard error."""
+    try:
+        with ended_by_signals(), contained():
+            status = _run()
+        sys.stdout.flush()
+        return status
+    except ReaderLeft:
+        return 0
+    except ArpoError as error:
+        said, status = str(error), error.exit_status
+    except MemoryError:
+        said, status = "there isn't enough memory for this.\n    → Close other programs, or use another computer.", 4
+    except OSError as error:
+        what = f"{in_line(error.filename or 'the system')}: {error.strerror or error}."
+        said, status = f"{what}\n    → Check names and drives.", 4
+    with contextlib.suppress(ReaderLeft, OutputError):
+        print(f"Error: {said}", file=sys.stderr)
+    return status
+
+
+def _run() -> int:
     try:
         app(prog_name="arpo")
-        sys.stdout.flush()
-    except BrokenPipeError:
-        give_up_output()
-    except ArpoError as error:
-        print(f"Error: {error}", file=sys.stderr)
-        sys.exit(error.exit_status)
+    except SystemExit as ended:
+        return int(ended.code or 0)
+    return 0

@@ -11,6 +11,11 @@ SHOWN_PROBLEMS = 20
 """A file's problems are listed together; past this many, only counted."""
 
 
+def in_line(name: object) -> str:
+    """The name of a file or a sheet in a message: on one line, so that it can't look like a line of the program's."""
+    return str(name).translate({ord(sign): chr(0x2400 + ord(sign)) for sign in "\t\n\r"})
+
+
 class Place(NamedTuple):
     """Where something stands: a sheet and cell of a workbook; a line of a text file, or a table of a web page (then
     `sheet` is empty).
@@ -20,7 +25,7 @@ class Place(NamedTuple):
     cell: str = ""
 
     def __str__(self) -> str:
-        sheet = f"sheet {self.sheet}" if self.sheet else ""
+        sheet = f"sheet {in_line(self.sheet)}" if self.sheet else ""
         cell = self.cell if not self.cell or self.cell.startswith(("line", "table")) else f"cell {self.cell}"
         return ", ".join(part for part in (sheet, cell) if part)
 
@@ -66,7 +71,7 @@ class FileError(ArpoError):
 
     def __init__(self, path: Path | str, what: str, mend: str) -> None:
         """Keep the file, what is wrong with it and the mend; the message holds all three."""
-        super().__init__(f"{path}: {what}\n    → {mend}")
+        super().__init__(f"{in_line(path)}: {what}\n    → {mend}")
         self.path = Path(path)
         self.what = what
         self.mend = mend
@@ -74,6 +79,28 @@ class FileError(ArpoError):
     def __reduce__(self) -> tuple[type[FileError], tuple[Path, str, str]]:
         """Pickle what it was made from: files are read in a process of their own, and errors come back from there."""
         return type(self), (self.path, self.what, self.mend)
+
+
+class OutputError(ArpoError):
+    """Standard output can't be written to."""
+
+    exit_status = 4
+
+    def __init__(self, why: str) -> None:
+        """Say what the system says."""
+        super().__init__(
+            f"standard output can't be written: {why}.\n    → Print to a terminal, or to a file on a drive with room."
+        )
+
+
+class TooMuchError(ArpoError):
+    """The work would take more than the limits, or the computer, or a spreadsheet allow."""
+
+    exit_status = 4
+
+    def __init__(self, what: str, mend: str) -> None:
+        """Say what is too much and what to do."""
+        super().__init__(f"{what}\n    → {mend}")
 
 
 class InputError(ArpoError):
@@ -86,7 +113,7 @@ class InputError(ArpoError):
         self.path = Path(path)
         self.problems = problems
         count = len(problems)
-        lines = [f"{path}: {count} {'problem' if count == 1 else 'problems'} found; nothing was written."]
+        lines = [f"{in_line(path)}: {count} {'problem' if count == 1 else 'problems'} found; nothing was written."]
         lines += [f"  {problem}" for problem in problems[:SHOWN_PROBLEMS]]
         if count > SHOWN_PROBLEMS:
             lines.append(f"  … and {count - SHOWN_PROBLEMS} more.")

@@ -16,6 +16,11 @@ _DASH = re.compile(r"[-–−:]")
 _VALUE = re.compile(r"[0-9]{1,2}|[0-9]?[.]5|[0-9]{1,2}[.]0")
 
 
+def readable(name: str) -> str:
+    """A file's name as text; a byte in it that is no UTF-8 becomes �, which every file format holds."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
 class ResultCode(NamedTuple):
     """What one result letter of the native workbook counts (METHOD.md section 1)."""
 
@@ -101,6 +106,11 @@ class Source:
     sha256: str
     layout: str
     sheet: str = ""
+
+    @property
+    def file_name(self) -> str:
+        """The file's name without its folder, as it can be written."""
+        return readable(self.path.name)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,7 @@
-"""How large a file may be and what reading it may cost; chosen by name on the command line (--limits)."""
+"""How large a file may be, and what reading it and all that follows may cost.
+
+Chosen by name on the command line (--limits).
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,13 @@ class Limits:
     line: int = 200_000
     """Characters of the longest line of a text file."""
     memory_mb: int = 1_000
+    """What reading may take; and, once more, what comes after it."""
     seconds: int = 60
+    """The same for time: while reading by the clock, after it of computing."""
+    iterations: int = 10_000_000
+    """Players × iterations at most: a number each, which is held some eight times while it is computed and printed."""
+    workbook_mb: int = 600
+    """Memory that the cells of a report may take while it is written: some two million formulas, 20 seconds."""
 
     def hint(self) -> str:
         """How these limits can be raised, as the end of a message; empty where they are the largest already."""
@@ -48,6 +57,7 @@ NORMAL = Limits()
 LARGE = Limits(
     "large", file_mb=500, text_mb=200, unzipped_mb=1_000, parts=20_000, cells=5_000_000, rows=1_100_000,
     columns=20_000, merges=20_000, line=5_000_000, memory_mb=8_000, seconds=600,
+    iterations=100_000_000, workbook_mb=6_000,
 )  # fmt: skip
 _NAMES = {limits.name: limits for limits in (NORMAL, LARGE)}
 

@@ -31,13 +31,14 @@ def make_audit(
     said = words(language)
     suffix = MACROS if path.suffix.lower() == MACROS else WORKBOOK
     target = out or default_output(path, "audit").with_suffix(suffix)
-    check_writable(target, path, suffix)
+    inputs = (path,) if event_path is None else (path, event_path)
+    check_writable(target, *inputs, suffix=suffix)
     with _uncollected():
         try:
             audit, file = audit_file(path, given, event_path, limits, hints)
         except InputError as error:
             raise said.error(error) from error
-        with replacing(target, path, suffix) as temporary:
+        with replacing(target, *inputs, suffix=suffix) as temporary:
             write_annotated(audit, path, file.grids, file.package, said, temporary)
     return audit, target
 

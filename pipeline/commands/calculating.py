@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from pipeline.errors import TooMuchError
 from pipeline.event import Event
 from pipeline.limits import NORMAL, Limits
 from pipeline.method.calculation import Calculation, calculated
@@ -24,6 +25,22 @@ def settings_for(event: Event, given: Mapping[str, object]) -> Settings:
 def calculation_for(
     path: Path, given: Mapping[str, object], limits: Limits = NORMAL, hints: Hints = NONE
 ) -> Calculation:
-    """Read the event file and compute everything. Raises ArpoError: FileError, InputError or UsageError."""
+    """Read the event file and compute everything.
+
+    Raises ArpoError: FileError, InputError, UsageError or TooMuchError.
+    """
     event = read_event(path, limits, hints, isolated=True)
-    return calculated(event, settings_for(event, given))
+    settings = settings_for(event, given)
+    check_iterations(len(event.players), settings, limits)
+    return calculated(event, settings)
+
+
+def check_iterations(players: int, settings: Settings, limits: Limits) -> None:
+    """Raise TooMuchError where the iterations may be more numbers than `limits` allow, before any is computed."""
+    if players * settings.iterations > limits.iterations:
+        fitting = max(1, limits.iterations // players)
+        raise TooMuchError(
+            f"{players:,} players × {settings.iterations:,} iterations ({settings.origin('iterations')}) are more than "
+            f"{limits.iterations:,} numbers.",
+            f"Ask for {fitting} iterations (--iterations {fitting}).{limits.hint()}",
+        )

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TextIO
 
 from pipeline.commands.printing import print_checks
+from pipeline.errors import in_line
 from pipeline.method.calculation import Calculation
 from pipeline.registry import CHECK, OK
 
@@ -21,5 +22,5 @@ def print_checked(source: Path, calculation: Calculation, stream: TextIO) -> Non
     event = calculation.work.event
     found = [check for check in calculation.to_look_at if check.key in OF_THE_INPUT]
     status = CHECK if any(check.status == CHECK for check in found) else OK
-    print(f"{source}: {status}. {', '.join(event.sizes)} ({event.source.layout}).", file=stream)
+    print(f"{in_line(source)}: {status}. {', '.join(event.sizes)} ({event.source.layout}).", file=stream)
     print_checks(found, stream)

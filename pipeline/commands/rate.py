@@ -11,6 +11,7 @@ from typing import Any, TextIO
 from pipeline.commands.plain import plain_checks, plain_rows, plain_value
 from pipeline.commands.printing import print_status
 from pipeline.errors import UsageError
+from pipeline.event import readable
 from pipeline.limits import NORMAL, Limits
 from pipeline.output import check_writable, default_output, replacing
 from pipeline.rating.calculation import RatingCalculation, calculated, first_ratings
@@ -19,6 +20,7 @@ from pipeline.rating.reading import read_entry
 from pipeline.rating.settings import NAMES, RatingSettings, checked_k, checked_type, previous_results
 from pipeline.readers.hints import NONE, Hints
 from pipeline.streams import console_on
+from pipeline.workbook.rating.room import check_rating_report
 from pipeline.workbook.rating.write import write_rating_report
 
 _COMMAND_LINE = "command line"
@@ -36,6 +38,7 @@ def make_rating(
     target = out or default_output(path, "rating")
     check_writable(target, path)
     calculation = rating_of(path, given, previous, limits, hints)
+    check_rating_report(calculation, limits)
     with replacing(target, path) as temporary:
         write_rating_report(calculation, temporary, datetime.now())
     return calculation, target
@@ -85,7 +88,7 @@ def as_data(calculation: RatingCalculation) -> dict[str, Any]:
     work = calculation.work
     source = work.entry.source
     return {
-        "source": str(source.path),
+        "source": readable(str(source.path)),
         "sha256": source.sha256,
         "event": work.entry.name,
         "layout": source.layout,

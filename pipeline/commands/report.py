@@ -10,12 +10,14 @@ from typing import Any, TextIO
 from pipeline.commands.calculating import calculation_for
 from pipeline.commands.plain import plain_checks, plain_rows
 from pipeline.commands.printing import print_status
+from pipeline.event import readable
 from pipeline.limits import NORMAL, Limits
 from pipeline.method.calculation import Calculation
 from pipeline.method.settings import NAMES
 from pipeline.output import check_writable, default_output, replacing
 from pipeline.readers.hints import NONE, Hints
 from pipeline.streams import console_on
+from pipeline.workbook.room import check_report
 from pipeline.workbook.write import write_report
 
 
@@ -29,6 +31,7 @@ def make_report(
     target = out or default_output(path, "report")
     check_writable(target, path)
     calculation = calculation_for(path, given, limits, hints)
+    check_report(calculation, limits)
     with replacing(target, path) as temporary:
         write_report(calculation, temporary, datetime.now())
     return calculation, target
@@ -39,7 +42,7 @@ def as_data(calculation: Calculation) -> dict[str, Any]:
     work = calculation.work
     event, graph = work.event, work.graph
     return {
-        "source": str(event.source.path),
+        "source": readable(str(event.source.path)),
         "sha256": event.source.sha256,
         "event": event.name,
         "layout": event.source.layout,

@@ -5,13 +5,25 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 
 from pipeline.commands.plain import plain_value
 from pipeline.method.calculation import Calculation
 
+GUARD = "'"
+"""Stands before a text in csv that a spreadsheet would take for a formula; Excel and LibreOffice mean the same by it
+in a cell.
+"""
+_FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~!&:@]|(?<=www)\.)", re.IGNORECASE)
+_BREAKS = re.compile(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+")
 
-def table_text(calculation: Calculation, kind: str) -> str:
-    """The table of all columns as csv, json (a list of rows) or md (Markdown, two decimals)."""
+
+def table_text(calculation: Calculation, kind: str, *, raw: bool = False) -> str:
+    """The table of all columns as csv, json (a list of rows) or md (Markdown, two decimals).
+
+    In csv, texts that begin like a formula get GUARD before them, but where `raw`; numbers never do.
+    """
     frame = calculation.table
     rows = [[plain_value(value) for value in row] for row in frame.itertuples(index=False)]
     if kind == "json":
@@ -20,14 +32,22 @@ def table_text(calculation: Calculation, kind: str) -> str:
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(frame.columns)
-        writer.writerows(["" if value is None else value for value in row] for row in rows)
+        writer.writerows([value if raw else guarded(value) for value in row] for row in rows)
         return text.getvalue().rstrip("\n")
     lines = ["| " + " | ".join(frame.columns) + " |", "|" + "---|" * len(frame.columns)]
     lines += ["| " + " | ".join(_cell(value) for value in row) + " |" for row in rows]
     return "\n".join(lines)
 
 
+def guarded(value: object) -> object:
+    """A value for csv: a text that a spreadsheet would take for a formula with GUARD before it."""
+    return GUARD + value if isinstance(value, str) and value.startswith(_FORMULA_SIGNS) else value
+
+
 def _cell(value: object) -> str:
+    """A value in a Markdown table: text that stays in its cell, and is no link, picture, or HTML."""
     if value is None:
         return ""
-    return f"{value:.2f}" if isinstance(value, float) else str(value).replace("|", "\\|")
+    if isinstance(value, float):
+        return f"{value:.2f}"
+    return _MARKDOWN.sub(r"\\\1", _BREAKS.sub(" ", str(value)))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from pipeline.errors import InputError
-from pipeline.event import Source
+from pipeline.event import Source, readable
 from pipeline.rating.entry import Entry
 from pipeline.rating.settings import HIGHEST_K, previous_results
 from pipeline.rating.summary_headings import columns_in, header_row
@@ -68,7 +68,7 @@ def read_summary(path: Path, grid: Grid, data: bytes) -> Entry:
     unrated = frame.loc[frame["rating"].isna(), "name"].tolist()
     collector.note("unrated", unrated, "players without a rating, who get an initial one")
     source = Source(path, hashlib.sha256(data).hexdigest(), LAYOUT, grid.sheet)
-    return Entry(path.stem, source, frame, None, previous, tuple(collector.notes))
+    return Entry(readable(path.stem), source, frame, None, previous, tuple(collector.notes))
 
 
 def summary_rows(grid: Grid, header: int) -> list[int]:

@@ -92,7 +92,8 @@ def read_bytes(path: Path, limits: Limits) -> bytes:
     except IsADirectoryError as error:
         raise _folder(path) from error
     except (OSError, ValueError) as error:
-        raise FileError(path, f"it can't be read ({error}).", "Check the name and the drive.") from error
+        why = getattr(error, "strerror", None) or error
+        raise FileError(path, f"it can't be read ({why}).", "Check the name and the drive.") from error
 
 
 def _folder(path: Path) -> FileError:
@@ -117,4 +118,9 @@ def _near_names(path: Path) -> str:
     for name in sorted(names, key=lambda name: Path(name).suffix.casefold() != path.suffix.casefold()):
         by_stem.setdefault(Path(name).stem.casefold(), []).append(name)
     near = [by_stem[stem][0] for stem in difflib.get_close_matches(wanted, by_stem, n=3, cutoff=_LIKE)]
-    return f"Did you mean {' or '.join(near)}?" if near else f"Check the name; the folder is {path.parent.resolve()}."
+    if near:
+        return f"Did you mean {' or '.join(near)}?"
+    try:
+        return f"Check the name; the folder is {path.parent.resolve()}."
+    except OSError:
+        return "The current folder was deleted: change to another one."

@@ -11,7 +11,7 @@ from pathlib import Path
 import pandas as pd
 
 from pipeline.errors import InputError, Place, Problem, Where, place_of
-from pipeline.event import OPTIONAL_COLUMNS, PENDING, RESULTS, USUAL, Event, Note, Source
+from pipeline.event import OPTIONAL_COLUMNS, PENDING, RESULTS, USUAL, Event, Note, Source, readable
 
 HIGHEST_RATING = 4000
 _FEW = 2
@@ -28,7 +28,7 @@ class EventBuilder:
         self.path = path
         self.layout = layout
         self.sheet = sheet
-        self.name = name.strip() or path.stem
+        self.name = name.strip() or readable(path.stem)
         self.problems: list[Problem] = []
         self.notes: list[Note] = []
         self.settings: Mapping[str, object] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
 import pandas as pd
 from xlsxwriter.worksheet import Worksheet
 
@@ -31,13 +32,15 @@ def write_event_sheet(book: Sheets, event: Event, layout: EventGrid) -> None:
     meanings = ", ".join(f"{r.code} {r.meaning}" for r in event.results.values())
     sheet.write_string(NAME_ROW, 0, f"Results: {meanings}.", book.formats["subtitle"])
     sheet.set_row(EVENT_HEADER_ROW - 1, 30)
+    # Once for all rounds, not once a round: that would take the time of rounds × rounds.
+    by_round = {key: event.by_round(key) for key in ("opponent", "result")}
     for key, span in layout.event.items():
         stated = key == "points_stated" or key.startswith("stated")
         look = "stated" if stated else "input_text" if key in _TEXT_COLUMNS else "input"
         for k in range(1, span.count + 1):
             heading = layout.event_headings.get(key) or f"{key.capitalize()} {k}"
             book.write(sheet, EVENT_HEADER_ROW, span.at(k), heading, "heading")
-            for row, value in enumerate(_values(event, layout, key, k), start=FIRST_ROW):
+            for row, value in enumerate(_values(event, layout, by_round, key, k), start=FIRST_ROW):
                 book.write(sheet, row, span.at(k), value, look)
         if not stated and span.count == 1:
             sheet.set_column(span.first, span.first, {"name": 26, "no": 6}.get(key, 10))
@@ -64,11 +67,13 @@ def write_event_sheet(book: Sheets, event: Event, layout: EventGrid) -> None:
     book.print_setup(sheet, (EVENT_HEADER_ROW, EVENT_HEADER_ROW))
 
 
-def _values(event: Event, layout: EventGrid, key: str, k: int) -> list[Value]:
+def _values(
+    event: Event, layout: EventGrid, by_round: Mapping[str, np.ndarray], key: str, k: int
+) -> list[Value]:
     if key == "no":
         return event.players.index.tolist()
-    if key in ("opponent", "result"):
-        values = event.by_round(key)[:, k - 1].tolist()
+    if key in by_round:
+        values = by_round[key][:, k - 1].tolist()
     elif key in event.players:
         values = event.players[key].tolist()
     else:

@@ -158,7 +158,7 @@ def write_about_sheet(
     for number, width in enumerate((22, 26, 95, 46)):
         sheet.set_column(number, number, width)
     lines = (
-        ("Source file", source.path.name),
+        ("Source file", source.file_name),
         ("Its SHA-256", source.sha256),
         ("Read as", source.layout + (f", sheet {source.sheet}" if source.sheet else "")),
         ("Made", made.strftime("%Y-%m-%d %H:%M")),

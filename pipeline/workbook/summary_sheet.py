@@ -25,7 +25,7 @@ def write_summary_sheet(book: Book) -> None:
     event, layout = book.work.event, book.layout
     sheet = parts.begin_summary(
         book, f"ARPO report: {event.name}",
-        " · ".join((*event.sizes, event.source.path.name)),
+        " · ".join((*event.sizes, event.source.file_name)),
         [f"As read: {sentence}" for sentence in book.calculation.findings],
     )
     parts.write_look_at(book, sheet, layout.summary)

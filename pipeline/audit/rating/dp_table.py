@@ -11,6 +11,7 @@ from pipeline.audit.judging.verdicts import Verdict
 from pipeline.audit.report.findings import AnyAudit, JudgedCell, SettingLine
 from pipeline.audit.sheet.reading import spot_at
 from pipeline.audit.sheet.stated import Remark, Spot
+from pipeline.event import readable
 from pipeline.method.dp import rule
 from pipeline.rating.expected import expected_table
 from pipeline.rating.summary_headings import dp_table_columns
@@ -48,7 +49,7 @@ def audit_of_dp_table(path: Path, grids: list[Grid]) -> DpTableAudit | None:
             columns = dp_table_columns(grid, header)
             if {_PER_CENT, "dp"} <= columns.keys():
                 cells, rows = _judged(path, grid, header, columns)
-                return DpTableAudit(tuple(cells), (Remark("dp_table_of"),), (), path.stem, rows)
+                return DpTableAudit(tuple(cells), (Remark("dp_table_of"),), (), readable(path.stem), rows)
     return None
 
 

@@ -17,7 +17,7 @@ from pipeline.audit.sheet.problems import problem
 from pipeline.audit.sheet.stated import Remark, Spot, StatedColumn, StatedSum, StatedTable, some, stated_column
 from pipeline.audit.sheet.unread import unread_columns
 from pipeline.errors import InputError, Place
-from pipeline.event import Event
+from pipeline.event import Event, readable
 from pipeline.readers.cells import number_in
 from pipeline.readers.grid import Grid, UnvaluedFormula, column_letters
 from pipeline.readers.layouts import native
@@ -35,7 +35,7 @@ _LONGEST_NAME = 31
 
 def sheet_title(path: Path, grid: Grid) -> str:
     """The name of a grid's sheet in reports and in the annotated copy: its own, or the file's for a text file."""
-    return grid.sheet or (path.stem.translate(_FORBIDDEN).strip().strip("'")[:_LONGEST_NAME] or "Sheet")
+    return grid.sheet or (readable(path.stem).translate(_FORBIDDEN).strip().strip("'")[:_LONGEST_NAME] or "Sheet")
 
 
 def spot_at(path: Path, grid: Grid, row: int, column: int) -> Spot:

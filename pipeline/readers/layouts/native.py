@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from pipeline.event import Event
+from pipeline.readers import vocabulary
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import HIGHEST_NUMBER, Cells, is_date, meant_result, quoted
 from pipeline.readers.entries import Entries
@@ -28,7 +29,14 @@ _RESULT_MEND = "Write w, d, l (or 1, ½, 0), + or - for a forfeit, or full-bye, 
 
 def recognise(grid: Grid) -> Header | None:
     """The header of a native table, None where the grid has none."""
-    return find_header(grid, lambda h: _number_column(h) is not None and {"name", "opponent"} <= h.known())
+    header = find_header(grid, lambda h: _number_column(h) is not None and {"name", "opponent"} <= h.known())
+    return None if header is None or _has_a_row_a_game(grid, header) else header
+
+
+def _has_a_row_a_game(grid: Grid, header: Header) -> bool:
+    """Whether a column says the round of each row, as on the Games sheet of a rating report: a view of an event."""
+    rounds = {form for form in vocabulary.forms("round") if len(form) > 1}
+    return any(vocabulary.form(grid.text(header.row, column)) in rounds for column in range(len(grid.rows[header.row])))
 
 
 def _number_column(header: Header) -> int | None:

@@ -57,7 +57,7 @@ def _write_summary(book: RatingBook) -> None:
     work, layout = book.work, book.layout
     sheet = parts.begin_summary(
         book, f"Rating report: {work.entry.name}",
-        f"{len(work.frame)} players · {work.rules.title} · {work.entry.source.path.name}", book.calculation.findings,
+        f"{len(work.frame)} players · {work.rules.title} · {work.entry.source.file_name}", book.calculation.findings,
     )
     parts.write_look_at(book, sheet, layout.summary)
     _write_players(book, sheet)
