@@ -1,7 +1,7 @@
 """The pictures of docs/pictures, made from the program: `make pictures`, with LibreOffice and poppler's tools.
 
-Each is a page of a report as LibreOffice prints it, cut off under its last line. Its caption, wherever a document shows
-it, ends with the status that stands in the picture; a test compares the two.
+Each is a page of a report as LibreOffice prints it, cut off under its last line. Its caption, wherever a page shows it,
+ends with the status that stands in the picture, and is written there, too; a test compares the two.
 """
 
 from __future__ import annotations
@@ -24,20 +24,26 @@ from pipeline.commands.report import make_report  # noqa: E402
 
 FOLDER = ROOT / "docs" / "pictures"
 EVENT = ROOT / "input" / "video.xlsx"
-DPI, MARGIN = 130, 12
+MARGIN = 24
+"""Pixels right of and under the last word."""
 _PAGE = b'<pageSetup paperSize="8" fitToWidth="1" orientation="landscape"/>'
 """A3, which LibreOffice makes as wide as the sheet needs."""
-_WORD = re.compile(rb'<word [^>]*xMax="([0-9.]+)" yMax="([0-9.]+)"')
+_WORD = re.compile(rb'<word [^>]*xMax="([0-9.]+)" yMax="([0-9.]+)">([^<]*)<')
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: its file, the sheet (counted from 1) on one page, the settings, and what it shows in words."""
+    """A picture: its file, the sheet (counted from 1) on one page, the settings, and what it shows in words.
+
+    dpi, until  pixels an inch, and the heading after which it is cut off (empty: nothing is)
+    """
 
     name: str
     sheet: int
     given: tuple[tuple[str, object], ...]
     shows: str
+    dpi: int = 130
+    until: str = ""
 
     @property
     def caption(self) -> str:
@@ -47,7 +53,7 @@ class Picture:
 
 PICTURES = (
     Picture("summary-sheet.png", 1, (("c", "field"),), "The Summary sheet"),
-    Picture("arpo-sheet.png", 3, (("c", "field"), ("iterations", 6)), "The ARPO sheet"),
+    Picture("arpo-sheet.png", 3, (("c", "field"), ("iterations", 5)), "The ARPO sheet", 230, "Rank"),
 )
 
 
@@ -59,11 +65,12 @@ def make(picture: Picture) -> None:
         pdf = printed(_alone_on_a_page(report, picture.sheet), Path(folder))
         page = ["-f", "1", "-l", "1"]
         words = subprocess.run(["pdftotext", *page, "-bbox", str(pdf), "-"], capture_output=True, check=True).stdout
-        ends = [(float(right), float(bottom)) for right, bottom in _WORD.findall(words)]
-        width, height = (int(max(end) * DPI / 72 + MARGIN) for end in zip(*ends, strict=True))
+        ends = [(float(x), float(y), text.decode()) for x, y, text in _WORD.findall(words)]
+        right = max(x for x, _, text in ends if text == picture.until or not picture.until)
+        width, height = (int(end * picture.dpi / 72 + MARGIN) for end in (right, max(y for _, y, _ in ends)))
         subprocess.run(
-            ["pdftoppm", *page, "-r", str(DPI), "-W", str(width), "-H", str(height), "-png", "-singlefile", str(pdf),
-             str(FOLDER / picture.name.removesuffix(".png"))],
+            ["pdftoppm", *page, "-r", str(picture.dpi), "-W", str(width), "-H", str(height), "-png", "-singlefile",
+             str(pdf), str(FOLDER / picture.name.removesuffix(".png"))],
             check=True,
         )  # fmt: skip
 
@@ -76,7 +83,8 @@ def _alone_on_a_page(report: Path, number: int) -> Path:
             data = old.read(item)
             if item.filename == f"xl/worksheets/sheet{number}.xml":
                 data = re.sub(rb"<pageSetup [^>]*>", _PAGE, data)
-                data = re.sub(rb"<sheetPr>|<sheetPr/>|(?=<dimension)", b"<sheetPr><pageSetUpPr fitToPage='1'/></sheetPr>", data, count=1)
+                if b"fitToPage" not in data:
+                    data = data.replace(b"<dimension", b"<sheetPr><pageSetUpPr fitToPage='1'/></sheetPr><dimension", 1)
                 data = re.sub(rb"<(row|col)Breaks.*?</\1Breaks>", b"", data)
                 data = re.sub(rb"<headerFooter>.*?</headerFooter>", b"", data, flags=re.S)
             elif item.filename == "xl/workbook.xml":
@@ -95,6 +103,15 @@ def _hidden_but(workbook: bytes, number: int) -> bytes:
     return first.replace(b"<workbookView ", b'<workbookView activeTab="%d" ' % (number - 1))
 
 
+def write_captions(picture: Picture) -> None:
+    """Put the picture's caption into the pages that show it."""
+    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        shown = re.compile(rf"!\[[^]]*\](?=\([^)]*{re.escape(picture.name)}\))")
+        page.write_text(shown.sub(f"![{picture.caption}]", text), encoding="utf-8")
+
+
 if __name__ == "__main__":
     for one in PICTURES:
         make(one)
+        write_captions(one)
