@@ -8,6 +8,7 @@ import sys
 import pytest
 from columns_page import columns_markdown
 from made.fields import ROOT, VIDEO
+from pictures import PICTURES
 
 from pipeline import cli
 from pipeline.method.checks import CHECKS
@@ -16,6 +17,9 @@ from pipeline.method.settings import NAMES
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 FLAT = " ".join(README.split())
+PAGES = {"README.md": README} | {
+    path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs").glob("*.md"))
+}
 COMMANDS = {command.name or command.callback.__name__: command.callback for command in cli.app.registered_commands}
 CORE = ("report", "table", "check", "template")
 
@@ -48,22 +52,46 @@ def test_every_command_is_in_the_readme_with_its_sentence(name):
     assert first_sentence(COMMANDS[name]) in FLAT
 
 
-def test_the_readme_has_the_two_commands_and_every_setting():
+def test_the_readme_has_the_two_commands_and_the_report_s_page_every_setting():
     for command in ("make report IN=input/video.xlsx", "make test"):
         assert f"\n    {command}\n" in README or f"\n{command}\n" in README
     for setting in NAMES:
-        assert f"`--{setting}`" in README
+        assert f"`--{setting}`" in PAGES["report.md"]
 
 
-def test_what_the_readme_points_to_is_there():
-    for target in re.findall(r"\]\(([^)#]+)\)", README):
-        assert target.startswith("http") or (ROOT / target).exists(), target
+def test_the_readme_is_short():
+    assert len(README.split()) <= 900
 
 
-def test_what_the_readme_calls_the_checks_is_there():
-    """The names of the sheets, in the order of the tabs."""
-    places = [README.index(f"**{sheet}**") for sheet in ("Summary", "Event", "ARPO", "Checks", "dp table", "About")]
+@pytest.mark.parametrize("page", PAGES)
+def test_what_a_page_points_to_is_there(page):
+    folder = ROOT if page == "README.md" else ROOT / "docs"
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", PAGES[page]):
+        assert target.startswith("http") or (folder / target).exists(), target
+
+
+def test_the_report_s_page_has_the_names_of_the_sheets():
+    """In the order of the tabs."""
+    page = PAGES["report.md"]
+    places = [page.index(f"**{sheet}**") for sheet in ("Summary", "Event", "ARPO", "Checks", "dp table", "About")]
     assert places == sorted(places)
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
+def test_captions_have_the_status_that_stands_in_the_picture(picture):
+    captions = [
+        caption for page in PAGES.values()
+        for caption, target in re.findall(r"!\[([^]]*)\]\(([^)]+)\)", page) if target.endswith(picture.name)
+    ]
+    assert captions
+    assert set(captions) == {picture.caption}
+
+
+def test_states_are_called_what_the_program_calls_them():
+    """The texts in capitals that stand in the pages as a status are those of the program."""
+    for page in PAGES.values():
+        for said in re.findall(r"[`*]((?:ALL|PROVISIONAL|CHECK)\b[^`*]*)[`*]", page):
+            assert re.match(r"ALL (…|[0-9]+) CHECKS OK|PROVISIONAL(:|$)|CHECK(:|$)", said), said
 
 
 def readme_commands() -> list[str]:

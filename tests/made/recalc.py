@@ -76,12 +76,18 @@ def recalculate(paths: Iterable[Path], out_dir: Path, *, hard: bool = True) -> l
     return _convert(paths, out_dir, "xlsx", hard=hard)
 
 
+def printed(path: Path, out_dir: Path, *, hard: bool = False) -> Path:
+    """Print the workbook as PDF."""
+    [pdf] = _convert([path], out_dir, "pdf", hard=hard)
+    return pdf
+
+
 def render(path: Path, out_dir: Path, *, dpi: int = 80, hard: bool = False) -> list[Path]:
     """Print the workbook as PDF and return a PNG picture of each page, to be looked at."""
     program = pdftoppm()
     if program is None:
         raise RuntimeError("pdftoppm is missing: apt install poppler-utils")
-    [pdf] = _convert([path], out_dir, "pdf", hard=hard)
+    pdf = printed(path, out_dir, hard=hard)
     subprocess.run([program, "-r", str(dpi), "-png", str(pdf), str(pdf.with_suffix(""))], check=True)
     return sorted(out_dir.glob(f"{_literal(pdf.stem)}-*.png"))
 
