@@ -12,7 +12,7 @@ import numpy as np
 
 from pipeline.event import PENDING, RESULTS
 from pipeline.method import recursion, sums
-from pipeline.method.columns import SETTLED, drift_check, pending_join
+from pipeline.method.columns import drift_check, pending_join
 from pipeline.method.given import stated_rp_heading
 from pipeline.method.recounts import RECOUNTS
 from pipeline.method.settings import DEFAULT
@@ -63,10 +63,9 @@ def _without_rp_formula(work: Work) -> str:
 
 
 def _unrated_kind(work: Work) -> str:
-    """In a connected field their rating moves all RP alike and no order; between parts, or at an early step, it may."""
+    """In a connected field their rating moves all RP alike and no order; between parts it would."""
     declared = work.settings.origin("unrated") != DEFAULT
-    early = work.steps.converged_at is not None and work.settings.threshold > SETTLED
-    return "provisional" if not declared and (work.graph.components > 1 or early) else "alert"
+    return "alert" if declared or work.graph.components < 2 else "provisional"
 
 
 def stated_half_unit(work: Work) -> float:

@@ -71,11 +71,18 @@ class Grid:
     load_formulas: Callable[[], Formulas] = Formulas
     member: str = ""
     """The part of a workbook's container that the sheet is in."""
+    offset: Position = (0, 0)
+    """Where the first cell stands on the sheet that this is a part of."""
 
     @cached_property
     def rows(self) -> list[list[object]]:
         """The values, loaded when first asked for: a layout need not look at every sheet."""
         return self.load()
+
+    def is_computed(self, row: int, column: int) -> bool:
+        """Whether a cell holds a formula: what it shows was typed elsewhere."""
+        at = row + self.offset[0], column + self.offset[1]
+        return at in self.formulas.texts or at in self.formulas.of_blocks
 
     def part(self, top: int, bottom: int, left: int = 0, right: int | None = None) -> Grid:
         """The rows from `top` to before `bottom`, the columns from `left` to before `right` (None: all), as a grid."""
@@ -86,7 +93,8 @@ class Grid:
             return [row[left:right] for row in rows] if left or right is not None else rows
 
         return replace(
-            self, load=load, place=lambda row, column: self.place(row + top, column + left),
+            self, load=load, offset=(self.offset[0] + top, self.offset[1] + left),
+            place=lambda row, column: self.place(row + top, column + left),
             hidden_rows=frozenset(row - top for row in self.hidden_rows if row in shown),
             hidden_columns=frozenset(
                 column - left for column in self.hidden_columns

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from io import BytesIO
 from pathlib import Path
 from typing import Literal
 
@@ -27,13 +28,28 @@ NO_DATE = datetime(2000, 1, 1)
 """What the properties of every workbook give as its date: a clock would make two files of the same input differ."""
 
 
-def new_workbook(path: Path) -> xlsxwriter.Workbook:
-    """An empty workbook in which texts stay texts, and that has the same bytes wherever and whenever it is written.
+class WholeWorkbook(xlsxwriter.Workbook):
+    """A workbook that is put together in memory and written at once.
 
-    Its parts are put together in memory: as temporary files they would bring their modes into the file.
+    As temporary files its parts would bring their modes into it; and a zip file that a full drive cut short complains
+    once more when it is thrown away.
     """
+
+    def __init__(self, path: Path, options: dict[str, bool]) -> None:
+        """Open a new workbook; nothing is written to `path` before it is closed."""
+        self._path, self._bytes = path, BytesIO()
+        super().__init__(self._bytes, options)
+
+    def close(self) -> None:
+        """Write the file."""
+        super().close()
+        self._path.write_bytes(self._bytes.getbuffer())
+
+
+def new_workbook(path: Path) -> WholeWorkbook:
+    """An empty workbook in which texts stay texts, and that has the same bytes wherever and whenever it is written."""
     texts = ("strings_to_formulas", "strings_to_urls", "strings_to_numbers")
-    book = xlsxwriter.Workbook(str(path), {"in_memory": True, **dict.fromkeys(texts, False)})
+    book = WholeWorkbook(path, {"in_memory": True, **dict.fromkeys(texts, False)})
     book.set_properties({"created": NO_DATE})
     return book
 

@@ -126,12 +126,3 @@ def test_the_video_by_c_of_the_opponents_and_the_fide_table_has_no_rp(arpo):
     done = arpo("report", VIDEO, "--dp", "fide", "--strict")
     assert done.status == 1
     assert "Status: PROVISIONAL: no RP: ĉ drifts" in done.out
-
-
-def test_unrated_players_make_an_early_step_provisional():
-    # Four draws each: with RP of an early iteration (threshold 100) the rating of the unrated one moves the order.
-    made = event([2000, None, 1800, 1700], "1d2 3d4", "1d3 2d4", "1d4 2d3")
-    early = calculate(made, threshold=100.0)
-    assert early.state == "provisional"
-    assert "1 unrated player without a declared rating" in early.master
-    assert calculate(made).state == "ok"

@@ -1,11 +1,13 @@
 """Files with several tables: each is looked at, a second event is a question, and --pick answers it."""
 
 import pytest
+from made.fields import event
 from made.making import csv_file, workbook
 from one_event import GAMES, NAMES, NATIVE, OTHERS, POINTS, RANKED, STANDINGS, assert_is_the_event, games, kinds
 from typer.testing import CliRunner
 
 from pipeline.cli import app
+from pipeline.commands.convert import write_event
 from pipeline.errors import InputError, UsageError
 from pipeline.readers import read_event
 from pipeline.readers.hints import Hints
@@ -336,3 +338,11 @@ def test_standings_of_an_earlier_round_say_nothing(tmp_path):
     event = read_event(workbook(tmp_path / "a.xlsx", RANKED, "X", Standings=other))
     assert_is_the_event(event)
     assert not kinds(event)
+
+
+def test_a_player_called_player_begins_no_table(tmp_path):
+    # His row has the word Name's spelling and numbers, as the header of a cross-table has; but they don't count rounds.
+    names = ["Anna", "Bo", "Player", "Dora", "Ed", "Name"]
+    made = event([2000, 1950, 1900, 1850, 1800, 1750], "1w4 2w5 3d6", "1d2 3w5 4w6", names=names)
+    write_event(made, tmp_path / "e.xlsx")
+    assert len(read_event(tmp_path / "e.xlsx").games) == 12

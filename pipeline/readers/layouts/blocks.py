@@ -6,6 +6,7 @@ on, is a page break of one table (such as an export for printing has), not a sec
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from pipeline.readers import vocabulary
@@ -16,6 +17,7 @@ from pipeline.readers.layouts import game_list, one_round, us_chess
 
 _TITLE_CELLS = 2
 """A line of title above a table has at most so many cells: a text, or a label with its value."""
+_DIGITS = re.compile("[0-9]+")
 _REPORT_START = "012 "
 """The first line of a tournament in a FIDE report file."""
 
@@ -76,7 +78,14 @@ def _is_head(grid: Grid, header: Header) -> bool:
         return True
     known = header.known()
     others = {"no", "rank", "start_no", "rating", "round", "opponent"}
-    return "name" in known and bool(others & known or len(header.number_columns()) > 1)
+    return "name" in known and bool(others & known or _counts_rounds(header))
+
+
+def _counts_rounds(header: Header) -> bool:
+    """Whether its numbers are those of a cross-table's columns, from 1 on: other numbers are a player called Player."""
+    columns = set(header.number_columns())
+    numbers = [int(_DIGITS.match(h.text)[0]) for h in header.headings if h.column in columns]  # type: ignore[index]
+    return len(numbers) > 1 and sorted(set(numbers)) == list(range(1, numbers[-1] + 1)) and numbers == sorted(numbers)
 
 
 def _begins_another(grid: Grid, before: Header, header: Header) -> bool:

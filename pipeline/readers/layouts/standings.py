@@ -12,7 +12,7 @@ import pandas as pd
 from pipeline.event import Event, Note, scoring_of
 from pipeline.readers.cells import number_in
 from pipeline.readers.grid import Grid
-from pipeline.readers.headings import find_header
+from pipeline.readers.headings import Header, find_header
 from pipeline.readers.wording import OFFERED
 
 _SAME = 0.75
@@ -34,16 +34,28 @@ def with_other_points(event: Event, grids: Iterable[Grid]) -> Event:
         stated = _points(grid)
         found = {numbers[name]: points for name, points in stated.items() if name in numbers}
         other = {no: points for no, points in found.items() if points != score[no]}
-        if not other or len(found) < _SAME * len(names):
+        if not other or len(found) < _SAME * len(names) or _is_computed(grid):
             continue
         if len(other) < (1 - _AGREE) * len(found) or _is_other_scoring(event, found):
             event = _stating(event, other, grid)
     return event
 
 
+def _header(grid: Grid) -> Header | None:
+    return find_header(grid, lambda header: {"name", "points"} <= header.known())
+
+
+def _is_computed(grid: Grid) -> bool:
+    """Whether the points are formulas: they state nothing, and may be those of before the last change."""
+    header = _header(grid)
+    column = header.column("points") if header is not None else None
+    rows = range(header.row + 1, len(grid.rows)) if header is not None else range(0)
+    return column is not None and any(grid.is_computed(row, column) for row in rows)
+
+
 def _points(grid: Grid) -> dict[str, float]:
     """The points by name, small, in a table with columns of names and of points; empty for any other."""
-    header = find_header(grid, lambda header: {"name", "points"} <= header.known())
+    header = _header(grid)
     if header is None:
         return {}
     name, points = header.column("name"), header.column("points")

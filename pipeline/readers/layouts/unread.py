@@ -84,7 +84,7 @@ def _squares(grid: Grid) -> Iterator[tuple[int, int]]:
 def _opponents(grid: Grid, games: Collection[_Game]) -> Iterator[tuple[int, int]]:
     """Columns of opponents' numbers that answer each other, with their results beside them.
 
-    Those of the event itself are no more than shown again, as on a calculated sheet.
+    Those of the event itself are no more than shown again, and computed ones were typed elsewhere: a calculated sheet.
     """
     results = codes("native", "results")
     numbers = _numbers(grid)
@@ -97,7 +97,7 @@ def _opponents(grid: Grid, games: Collection[_Game]) -> Iterator[tuple[int, int]
             codes_ = [results.get(grid.text(row, column + 1).casefold()) for row in named]
             shown = {(numbers[row], number_in(grid.value(row, column)), code)
                      for row, code in zip(named, codes_, strict=True)}  # fmt: skip
-            if not shown <= set(games):
+            if not shown <= set(games) and not all(grid.is_computed(row, column) for row in named):
                 yield named[0], column
 
 
