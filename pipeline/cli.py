@@ -185,7 +185,7 @@ def audit(
     Settings that aren't given are inferred from the sheet. Example: arpo audit hand.xlsx --dp fide --marks
     """
     from pipeline.audit.report.data import as_data
-    from pipeline.audit.report.printed import print_audit
+    from pipeline.audit.report.terminal import print_audit
     from pipeline.audit.report.words import words
     from pipeline.commands.audit import make_audit
 

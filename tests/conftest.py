@@ -12,6 +12,11 @@ import pytest
 from made import recalc
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """A sentence that lacks a detail is an error. (Said here: in pyproject.toml it would import pipeline too early.)"""
+    config.addinivalue_line("filterwarnings", "error::pipeline.audit.report.words.MissingDetailWarning")
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip what needs a program that is missing, except in CI, where it must be there."""
     needs = {

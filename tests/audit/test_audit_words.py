@@ -10,7 +10,7 @@ from made.tables import ROOT, at, audited, by_hand, hand_rows, video, video_colu
 
 from pipeline.audit.causes import Fit
 from pipeline.audit.report.data import as_data
-from pipeline.audit.report.printed import LINES, lines, print_audit
+from pipeline.audit.report.terminal import LINES, lines, print_audit
 from pipeline.audit.report.words import words
 from pipeline.audit.run import audit_file
 from pipeline.audit.sheet.stated import Remark

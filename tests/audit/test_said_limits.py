@@ -13,7 +13,7 @@ from pipeline.audit.formulas.finding import FormulaFinding
 from pipeline.audit.judging.verdicts import Verdict
 from pipeline.audit.report.data import as_data
 from pipeline.audit.report.findings import AnyAudit, JudgedCell
-from pipeline.audit.report.printed import LINES, lines, print_audit
+from pipeline.audit.report.terminal import LINES, lines, print_audit
 from pipeline.audit.report.words import address, words
 from pipeline.audit.run import audit_table
 from pipeline.audit.sheet.stated import Remark, Spot, StatedTable

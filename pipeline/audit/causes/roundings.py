@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pipeline.audit.causes.case import Fit
-from pipeline.audit.judging.printed import CARRIED_ROUNDING
+from pipeline.audit.judging.as_printed import CARRIED_ROUNDING
 from pipeline.rating.expected import DOWN, EXACT, HALF_EVEN, NEAREST, ROUNDINGS, TRUNCATED, UP, WHOLE
 
 _NEAREST = "rounded_nearest"

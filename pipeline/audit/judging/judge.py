@@ -15,10 +15,10 @@ from functools import cached_property
 
 import numpy as np
 
+from pipeline.audit.judging.as_printed import matched_as_printed, ways_of
 from pipeline.audit.judging.conditions import Circumstances, Match, decided
 from pipeline.audit.judging.habits import Exact, Exacts, Habits, are_whole, in_any_way
 from pipeline.audit.judging.model import Input, Model, Node
-from pipeline.audit.judging.printed import matched_as_printed, ways_of
 from pipeline.audit.judging.state import CellKey, ColumnState
 from pipeline.audit.judging.totals import judged_sum
 from pipeline.audit.judging.verdicts import JudgedColumn, Judgement, Verdict

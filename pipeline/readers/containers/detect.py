@@ -50,7 +50,7 @@ _ZIP_MEMBERS = (
 
 
 def kind_of(path: Path, data: bytes) -> str:
-    """The container: “workbook” (.xlsx), “excel97” (.xls), “opendocument” (.ods) or “text”.
+    """The container: “excel” (.xlsx), “excel97” (.xls), “opendocument” (.ods) or “text”.
 
     Raises FileError for every other kind of file, and says what it is.
     """
@@ -99,4 +99,4 @@ def _zip_kind(path: Path, data: bytes) -> str:
         raise FileError(path, f"this is {NUMBERS}.", FROM_NUMBERS)
     if "[Content_Types].xml" not in names or not any(name.startswith("xl/") for name in names):
         raise FileError(path, "this is a zip file, and no Excel workbook.", "Unpack it, and give the file inside.")
-    return "workbook"
+    return "excel"

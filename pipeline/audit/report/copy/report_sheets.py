@@ -8,7 +8,7 @@ from pipeline.audit.judging.verdicts import VERDICTS
 from pipeline.audit.report.copy.looks import VERDICT_COLOURS, Styles
 from pipeline.audit.report.copy.sheet_writer import Entry, SheetWriter
 from pipeline.audit.report.findings import NOT_JUDGED_BY, AnyAudit, JudgedCell
-from pipeline.audit.report.printed import by_column
+from pipeline.audit.report.terminal import by_column
 from pipeline.audit.report.words import Words
 from pipeline.audit.sheet.stated import Spot
 
