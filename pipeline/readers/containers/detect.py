@@ -78,7 +78,7 @@ def _check_ole(path: Path, data: bytes) -> None:
 
 
 def _zip_kind(path: Path, data: bytes) -> str:
-    """“workbook” or “opendocument”; every other zip file is refused."""
+    """“excel” or “opendocument”; every other zip file is refused."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
