@@ -22,7 +22,7 @@ def readable(name: str) -> str:
 
 
 class ResultCode(NamedTuple):
-    """What one result letter of the native workbook counts (METHOD.md section 1)."""
+    """What one result letter of the native workbook counts (docs/method.md section 1)."""
 
     code: str
     meaning: str

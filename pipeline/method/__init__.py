@@ -1,1 +1,1 @@
-"""ARPO's method (METHOD.md sections 1 to 6): the graph of games, the columns, the recursion, sums and checks."""
+"""ARPO's method (docs/method.md sections 1 to 6): the graph of games, the columns, the recursion, sums and checks."""

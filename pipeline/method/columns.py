@@ -6,10 +6,12 @@ and its record here, which joins that function with heading, words, number forma
     def c_hat(dp: Floats, c: Floats) -> Floats: return dp - c
     Column("c_hat", "ĉ", …, made(rules.c_hat), "[dp]-[c]", guard=_NO_GAME, judged=Judged())
 
-From that follow, with no further edit: the frame and the tables; the live column of the sheet with its formula, heading
-and comment; the audit's truth, what it computes from somebody's own cells and how far rounding may have moved it
-(`judged`); "made from" in docs/columns.md (`make docs`). Tests compare the formula's references with the declared
-inputs, and the formula itself with what the function writes when it is run on symbols.
+From that follow, with no further edit: the frame; the live column of the sheet with heading and comment; the audit's
+truth, what it computes from somebody's own cells and how far rounding may have moved it (`judged`); "made from" in
+docs/columns.md (`make docs`). The formula is written here; tests compare its references with the declared inputs, and
+itself with what the function writes when it is run on symbols. Beside the record stand, where a column needs them: its
+spellings on other people's sheets (templates/columns.toml), known mistakes (audit/causes), a place in `arpo table`
+(calculation.py) and in the standings (workbook/layout.py); what ranks by is `rules.rank`.
 
 The order is the order of the ARPO sheet, which is that of the video lesson; a column stands after those that it is made
 from. Formula templates are read by `pipeline.workbook.resolver`:

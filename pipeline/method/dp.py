@@ -1,4 +1,4 @@
-"""dp, the rating difference that belongs to a score: the tables and formulas of METHOD.md section 3."""
+"""dp, the rating difference that belongs to a score: the tables and formulas of docs/method.md section 3."""
 
 from __future__ import annotations
 

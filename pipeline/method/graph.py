@@ -85,7 +85,7 @@ class GameGraph:
     def bipartite(self) -> tuple[bool, ...]:
         """For component 1, 2, …: do its players fall into two groups that only met each other?
 
-        Then the plain iteration swings for ever (METHOD.md section 4): after one or two rounds, or in a
+        Then the plain iteration swings for ever (docs/method.md section 4): after one or two rounds, or in a
         Scheveningen match.
         """
         return self._explored[1]

@@ -1,4 +1,4 @@
-"""The recursion: its iterations, where they lead, and whether they get there (METHOD.md section 4)."""
+"""The recursion: its iterations, where they lead, and whether they get there (docs/method.md section 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of the method (METHOD.md sections 1 to 4): each column of the sheet as a function of those it is made from.
+"""The rules of the method (docs/method.md sections 1 to 4): each column as a function of those it is made from.
 
 A parameter is a column, called by its key; what it is annotated with says whose cells are taken (`pipeline.made_from`):
 Floats the player's own, Opponents those of his opponents, Part those of his part of the field, Everybody the whole
@@ -110,7 +110,7 @@ def Ra(rating: Opponents, games: Floats) -> Floats:
 
 
 def dp(points: Floats, games: Floats, given: Given) -> Floats:
-    """dp: the rating difference for the percentage scored, by the settings' table or formula (METHOD.md section 3)."""
+    """dp: the rating difference for the percentage scored, by the settings' table or formula (docs/method.md 3)."""
     pairs = zip(points.tolist(), games.tolist(), strict=True)
     return np.array([dp_or_nan(given.rule, s, n) for s, n in pairs], dtype=float)
 

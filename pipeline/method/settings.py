@@ -31,7 +31,7 @@ DEFAULT = "default"
 
 @dataclass(frozen=True)
 class Settings:
-    """What the method leaves open (METHOD.md sections 2 to 4); the field order is the order of every listing."""
+    """What the method leaves open (docs/method.md sections 2 to 4); the field order is the order of every listing."""
 
     dp: str = "fide"
     c: str = "field"

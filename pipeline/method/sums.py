@@ -1,4 +1,4 @@
-"""The rows under the players: the sums that prove a column right (METHOD.md section 4), as value and formula.
+"""The rows under the players: the sums that prove a column right (docs/method.md section 4), as value and formula.
 
 Formula templates as in `pipeline.method.columns`; [this:…] is the column that the row stands under.
 """

@@ -1,1 +1,1 @@
-"""Elo: expected scores, rating changes and first ratings by rule sets that are chosen by name (METHOD.md section 7)."""
+"""Elo: expected scores, rating changes and first ratings, by rule sets that are chosen by name (docs/elo.md)."""

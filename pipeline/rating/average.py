@@ -1,4 +1,4 @@
-"""The average of a round robin, step by step (article of 2006; METHOD.md section 7)."""
+"""The average of a round robin, step by step (article of 2006; docs/method.md section 7)."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ NATIVE_HEADINGS = {
     "games_before": "Games",
     "points_stated": "Points",
 }
-"""Headings of the native event workbook (DESIGN: the native event workbook)."""
+"""Headings of the native event workbook."""
 
 
 def event_grid(event: Event) -> EventGrid:

@@ -1,4 +1,4 @@
-"""Writes the native event workbook (DESIGN: the native event workbook), blank or with an event in it."""
+"""Writes the native event workbook, blank or with an event in it."""
 
 from __future__ import annotations
 

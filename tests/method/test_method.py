@@ -1,4 +1,4 @@
-"""The numbers of METHOD.md: the video's, those of the 2013 paper, and what Swiss-Manager published."""
+"""The numbers of docs/method.md: the video's, those of the 2013 paper, and what Swiss-Manager published."""
 
 import json
 import math

@@ -122,7 +122,7 @@ def test_games_weighted_sums_are_constant_with_c_of_the_field(made, start, dp):
 @bounded
 @given(events(), st.sampled_from(["performance", "rating"]))
 def test_the_limit_is_the_fixed_point_of_the_averaged_iteration(made, start):
-    """x <- (x + M x + ĉ)/2 always converges (METHOD.md section 4), so it needs no solver."""
+    """x <- (x + M x + ĉ)/2 always converges (docs/method.md section 4), so it needs no solver."""
     work = calculate(made, start=start, iterations=1).work
     limit, c_hat = work.array("limit"), work.array("c_hat")
     assert np.isnan(limit).tolist() == (work.graph.n == 0).tolist()
@@ -190,7 +190,7 @@ def test_standings_are_in_order(made):
         assert idle["rank"] == 1 + before.sum()
 
 
-# --- the shapes of a field that METHOD.md section 4 names -------------------------------------------------------------
+# --- the shapes of a field that docs/method.md section 4 names --------------------------------------------------------
 
 ONE_ROUND = event([2000, 1900, 1800, 1700], "1w2 3d4")
 TWO_ROUNDS = event([2000, 1900, 1800, 1700, 1600, 1500], "1w4 2d5 3w6", "1d2 3w4 5w6")

@@ -1,4 +1,4 @@
-"""What every report workbook keeps to (DESIGN: rules for the workbook), whatever the event and the settings."""
+"""What every report workbook keeps to, whatever the event and the settings."""
 
 import re
 import zipfile

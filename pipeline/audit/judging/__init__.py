@@ -1,5 +1,8 @@
 """A stated table against a calculation's columns: verdicts, habits of rounding, settings that fit.
 
+`audit/run.py` reads a sheet and asks `inference.settled` for the settings that explain it; for each choice
+`judge.judged` goes through the columns, and the first of `conditions.conditions` that holds gives a cell its verdict.
+
 The words of this room, for each cell of a column:
 
     truth       what the event gives

@@ -1,4 +1,4 @@
-"""The model of the ARPO sheet (METHOD.md sections 1 to 4), derived from the records of its columns.
+"""The model of the ARPO sheet (docs/method.md sections 1 to 4), derived from the records of its columns.
 
 A column that has `judged` becomes a node: its rule, fed with the truth, gives the truth; fed with somebody's own cells,
 what follows from these; its declared inputs say how far roundings reach. Only RP and ARPO, which a sheet may take from

@@ -1,4 +1,4 @@
-"""The rules of the 1970s to 1990s as a Spanish article of 2006 on Elo's system gives them (METHOD.md section 7).
+"""The rules of the 1970s to 1990s as a Spanish article of 2006 on Elo's system gives them (docs/method.md section 7).
 
 Rated players: change = K × (points − expected points), from the average of the opponents, or of the tournament.
 Unrated players: average + dp in a Swiss; in a round robin where more than 20 % are unrated (IRT), by the article's own
