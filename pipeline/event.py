@@ -167,6 +167,7 @@ class Event(Reading):
     stated   tie-breaks and other values as the input states them, named by its headings (float)
     settings values of the workbook's Settings sheet, by name
     scoring  what results count in the standings
+    declared how many rounds the file says that the event has; 0 where it doesn't say
     """
 
     name: str
@@ -178,6 +179,7 @@ class Event(Reading):
     notes: tuple[Note, ...] = ()
     settings: Mapping[str, object] = field(default_factory=dict)
     scoring: Scoring = USUAL
+    declared: int = 0
 
     @cached_property
     def results(self) -> dict[str, ResultCode]:
@@ -220,6 +222,12 @@ class Event(Reading):
         worth = [self.results[result].score if result in RESULTS else 0.0 for result in self.arrays.result]
         sums = np.bincount(self.arrays.player, weights=worth, minlength=len(self.players))
         return pd.Series(sums.astype(float), index=self.players.index)
+
+    @cached_property
+    def rounds_left(self) -> int:
+        """How many rounds, of those that the file has columns for or declares, nobody has been paired in."""
+        _, round_, _, number, _ = self.arrays
+        return max(self.rounds, self.declared) - len(np.unique(round_[~np.isnan(number)]))
 
     @property
     def sizes(self) -> tuple[str, str, str]:

@@ -354,6 +354,13 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         wanted=lambda w: bool(w.event.players["rating"].notna().any()), said=naming(_far),
     ),
     CheckRule(
+        "rounds", "Rounds in which nobody is paired (as read)", "provisional", lambda w: w.event.rounds_left,
+        "=[@rounds_left]",
+        "The file has columns for them, or says that the event has so many rounds: the standings aren't final. If "
+        "there are no more rounds, take the empty columns away (or the number of rounds that a report file gives).",
+        wanted=lambda w: w.event.rounds_left > 0, reason=("1 round to be played", "{n} rounds to be played"),
+    ),
+    CheckRule(
         "pending", "Games to be played", "provisional",
         lambda w: w.event.arrays.result.count(PENDING) / 2,
         "=(COUNT([Event:rounds])-SUMPRODUCT(COUNTIF([Event:rounds],[@result_codes]),[@result_opponents]))/(1+1)",

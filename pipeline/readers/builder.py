@@ -51,6 +51,7 @@ class EventBuilder:
         self._unreadable: set[tuple[int, int]] = set()
         self._stated: dict[str, dict[int, float]] = {}
         self._rounds = 0
+        self._declared = 0
 
     def problem(self, place: Where, what: str, mend: str) -> None:
         """Keep a problem; `finish` will raise it together with the others."""
@@ -118,6 +119,10 @@ class EventBuilder:
     def set_rounds(self, rounds: int) -> None:
         """Say how many rounds the file has columns for, blank ones included."""
         self._rounds = max(self._rounds, rounds)
+
+    def declare_rounds(self, rounds: int) -> None:
+        """Say how many rounds the file says that the event has, played or not."""
+        self._declared = rounds
 
     def add_stated(self, no: int, heading: str, value: float) -> None:
         """A tie-break or other value that the file itself states for the player."""
@@ -299,4 +304,4 @@ class EventBuilder:
         stated = pd.DataFrame({h: pd.Series(v, dtype=float) for h, v in self._stated.items()}, index=index)
         source = Source(self.path, "", self.layout, self.sheet)  # whoever has read the bytes adds their SHA-256
         return Event(self.name, source, players, entries, self._rounds, stated, tuple(self.notes), self.settings,
-                     self.scoring)
+                     self.scoring, self._declared)

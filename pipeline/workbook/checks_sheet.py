@@ -76,10 +76,11 @@ def _write_parameters(book: Book, sheet: Worksheet) -> None:
                       stated_half_unit(book.work) + ROUNDING if stated else None),
         "settled": ("After a change, RP is the last iteration while its largest difference is at most", SETTLED),
         "far": ("RP far outside the ratings: by more than", FAR),
+        "rounds_left": ("Rounds in which nobody is paired, as read", book.work.event.rounds_left),
     }
     for name, (words, value) in values.items():
         book.write(sheet, rows[name], 1, words, "text")
-        book.write(sheet, rows[name], 2, value, "integer" if name in ("few_games", "far") else "measure")
+        book.write(sheet, rows[name], 2, value, "integer" if name in ("few_games", "far", "rounds_left") else "measure")
 
 
 def write_dp_sheet(book: Book) -> None:

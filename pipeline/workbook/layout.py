@@ -99,7 +99,7 @@ class Layout(EventGrid):
 
 STANDINGS = ("rank", "no", "name", "score", "rp", "arpo")
 """The columns of the standings on the Summary."""
-PARAMETERS = ("same_rank", "few_games", "half_unit", "settled", "far")
+PARAMETERS = ("same_rank", "few_games", "half_unit", "settled", "far", "rounds_left")
 
 
 def wanted_columns(work: Work) -> list[Column[Work]]:

@@ -28,7 +28,7 @@ _INPUT = {**_CELL, "bg_color": "#FFF9DB", "font_color": "#0000C0", "locked": Fal
 _OK, _BAD, _OPEN, _KNOW = (
     {"bg_color": "#C6EFCE", "font_color": "#006100"},
     {"bg_color": "#FFC7CE", "font_color": "#9C0006"},
-    {"bg_color": "#F8CBAD", "font_color": "#6B3000"},
+    {"bg_color": "#FFD966", "font_color": "#5F4700"},
     {"bg_color": "#FFEB9C", "font_color": "#7F6000"},
 )
 

@@ -7,6 +7,7 @@ from made.fields import VIDEO, calculate, event, report
 from made.xlsx import values
 
 from pipeline.commands.convert import write_event
+from pipeline.readers import read_event
 from pipeline.workbook.layout import layout_of
 from pipeline.workbook.summary_parts import FINDINGS_ROW
 
@@ -126,3 +127,27 @@ def test_the_video_by_c_of_the_opponents_and_the_fide_table_has_no_rp(arpo):
     done = arpo("report", VIDEO, "--dp", "fide", "--strict")
     assert done.status == 1
     assert "Status: PROVISIONAL: no RP: ĉ drifts" in done.out
+
+
+def test_rounds_that_are_left_are_provisional(arpo, tmp_path):
+    # Three rounds have columns, two were played; typed in full, nothing is left.
+    two = event([2000, 1900, 1800, 1700], "1w2 3w4", "1w3 2w4", "")
+    write_event(two, tmp_path / "two.xlsx")
+    assert arpo("check", "two.xlsx").out.startswith("PROVISIONAL: 1 round to be played")
+    report = arpo("report", "two.xlsx", "--json", "--out", "r.xlsx")
+    assert json.loads(report.out)["state"] == "provisional"
+    assert values(tmp_path / "r.xlsx")["Summary", "B3"].startswith("PROVISIONAL: 1 round to be played")
+    three = event([2000, 1900, 1800, 1700], "1w2 3w4", "1w3 2w4", "1w4 2d3")
+    assert calculate(three).state == "ok"
+
+
+@pytest.mark.parametrize(("record", "left"), [("XXR 9", 8), ("142 3", 2), ("XXR 1", 0), ("", 0)])
+def test_rounds_that_a_report_file_declares(tmp_path, record, left):
+    lines = [
+        "012 Village", *([record] if record else []),
+        "001    1      Anna                              2000                             1.0    1     2 w 1",
+        "001    2      Bo                                1900                             0.0    2     1 b 0",
+    ]
+    path = tmp_path / "v.trf"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert read_event(path).rounds_left == left

@@ -90,6 +90,8 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     byes = _bye_records(lines)
     declared = next(((row, m) for row, line in enumerate(lines) if (m := _ROUNDS_RECORD.match(line))), None)
     _drop_empty_rounds(players, int(declared[1]["rounds"]) if declared else None)
+    if declared:
+        builder.declare_rounds(int(declared[1]["rounds"]))
     rounds = max([*(round_ for player in players for round_ in player.raw), *(round_ for _, round_ in byes)], default=0)
     points = Points(builder, lines, hints.scoring)
     for player in players:
