@@ -9,10 +9,12 @@ import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
-from fuzz import mutations
-from fuzz.seeds import LAYOUTS, Layout
+from fuzz import mutations, recount, recount_made, structure
+from fuzz.recount import Line
+from fuzz.seeds import LAYOUTS, Layout, Rows
 from pipeline.commands.audit import make_audit
 from pipeline.commands.calculating import settings_for
+from pipeline.commands.check import print_checked
 from pipeline.commands.rate import make_rating
 from pipeline.errors import ArpoError
 from pipeline.event import Event
@@ -25,6 +27,9 @@ SECONDS = 10
 CALCULATED, REPORTED, HINTED = 5, 200, 7
 """Of so many cases one is calculated, one written as a report, one read with hints (where it gives an event)."""
 HINTS = Hints("spanish", "b/n")
+STRUCTURED, REREAD = 3, 10
+"""Every so manieth case changes what a table says, not how it is written, and what is accepted is counted again; of
+its events every so manieth report is read again."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +45,37 @@ class Hang(BaseException):
     """A case took too long; past every `except Exception`."""
 
 
+class Contradiction(AssertionError):
+    """What was accepted isn't what the file says, or contradicts itself."""
+
+
+def is_structured(layout: Layout, number: int) -> bool:
+    """Whether the case is one of `fuzz.structure`."""
+    return number % STRUCTURED == 0 and (layout.rows is not None or layout.name in _TRF)
+
+
+_TRF = ("trf", "krause")
+
+
+def structured(layout: Layout, number: int, seed: int) -> tuple[bytes, Rows, list[Line]]:
+    """The file of such a case, its table (empty for a TRF), and the players' rows in it."""
+    rng = random.Random(f"structure {layout.name} {number} {seed}")
+    times = rng.choice((1, 1, 1, 2))
+    if layout.write is None or layout.rows is None:
+        text = layout.text
+        for _ in range(times):
+            text = structure.in_trf(rng, text)
+        return text.encode(), [], recount.lines_of_trf(text)
+    rows = layout.rows
+    for _ in range(times):
+        rows = structure.in_table(rng, rows)
+    return layout.write(rows), rows, recount.lines_of_table(rows)
+
+
 def content(layout: Layout, number: int, seed: int) -> bytes:
     """The spoilt file of a case."""
+    if is_structured(layout, number):
+        return structured(layout, number, seed)[0]
     rng = random.Random(f"{layout.name} {number} {seed}")
     times = rng.choice((1, 1, 1, 2, 3))
     real = layout.real_files
@@ -91,7 +125,10 @@ def run(name: str, number: int, seed: int, folder: Path) -> Outcome:
     kind = layout.use
     try:
         with _bounded(), contextlib.redirect_stdout(printed):
-            use(layout, path, number)
+            if is_structured(layout, number):
+                use_counted(layout, path, number, seed)
+            else:
+                use(layout, path, number)
     except ArpoError as error:
         kind = next(family.__name__ for family in type(error).__mro__ if family.__module__ == ArpoError.__module__)
         if not str(error).strip() or len(str(error)) > 20_000:
@@ -139,6 +176,39 @@ _USES = {"event": _read, "audit": _audit, "rating": _rate}
 def use(layout: Layout, path: Path, number: int) -> None:
     """Do with the file what is done with its layout. Raises ArpoError, or what a defect raises."""
     _USES[layout.use](path, number)
+
+
+def use_counted(layout: Layout, path: Path, number: int, seed: int) -> None:
+    """The same for a case of `fuzz.structure`; raises Contradiction where the recount finds another thing."""
+    _, rows, lines = structured(layout, number, seed)
+    target = path.with_suffix(".xlsx")
+    if layout.use == "event":
+        said = _counted_event(path, lines, target if number % (STRUCTURED * REREAD) == 0 else None)
+    elif layout.use == "rating":
+        rating, _ = make_rating(path, {}, out=target)
+        said = recount_made.in_rating(rating, lines)
+    else:
+        audit, _ = make_audit(path, {}, out=target)
+        said = recount_made.in_audit(audit, target, rows, lines)
+    target.unlink(missing_ok=True)
+    if said:
+        raise Contradiction("; ".join(said))
+
+
+def _counted_event(path: Path, lines: list[Line], target: Path | None) -> list[str]:
+    """Check, and where there is a target report, the file; what the recount finds."""
+    event = read_event(path)
+    said = recount.in_event(event)
+    calculation = calculated(event, settings_for(event, {"iterations": 20}))
+    said += recount.against_file(event, lines, calculation.state)
+    printed = io.StringIO()
+    print_checked(path, calculation, printed)
+    if not printed.getvalue().upper().startswith(("ALL", "PROVISIONAL:", "CHECK:")):
+        said.append(f"check begins {printed.getvalue()[:60]!r}")
+    if target:
+        write_report(calculation, target)
+        said += recount.same_entries(event, read_event(target))
+    return said
 
 
 @contextlib.contextmanager

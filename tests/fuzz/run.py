@@ -1,4 +1,4 @@
-"""`make fuzz`: thousands of spoilt files of every layout; each must give an event or one of our errors.
+"""`make fuzz`: thousands of spoilt files of every layout; each must give one of our errors, or what the file says.
 
     python tests/fuzz/run.py [--cases 10000] [--seed 1] [--layouts trf,krause] [--jobs 2] [--keep FOLDER]
 
