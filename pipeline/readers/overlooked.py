@@ -42,6 +42,8 @@ def refuse_overlooked(builder: EventBuilder, grid: Grid, header: Header, rows: l
         row = _first_game(grid, rows, column)
         if row is None and (heading is None or word in _UNKNOWN) and _are_byes(grid, rows, column, heading is None):
             row = next(row for row in rows if not grid.is_blank(row, column))
+        if row is None and _are_results(grid, rows, column):
+            row = next(row for row in rows if not grid.is_blank(row, column))
         if row is None and names_opponents(grid, rows, column, numbers, word in _UNSURE):
             row = next(row for row in rows if not grid.is_blank(row, column))
         if row is not None:
@@ -94,6 +96,12 @@ def _are_byes(grid: Grid, rows: list[int], column: int, is_nameless: bool) -> bo
     if len(texts) < (1 if is_nameless else _FEWEST_BYES) or any(bye_of(text) is None for text in texts):
         return False
     return any(_BYE.fullmatch(text) for text in texts)
+
+
+def _are_results(grid: Grid, rows: list[int], column: int) -> bool:
+    """Whether a column holds nothing but w, d and l, with won and lost games, for at least half of the players."""
+    letters = [text.casefold() for row in rows if (text := grid.text(row, column))]
+    return 2 * len(letters) >= len(rows) and {"w", "l"} <= set(letters) <= {"w", "d", "l"}
 
 
 def names_opponents(

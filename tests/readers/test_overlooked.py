@@ -7,6 +7,7 @@ from made.making import csv_file, workbook
 from made.notations import SCORES, SWISS, THE_EVENT, native_table, swiss_table
 from test_notations import kinds, plain, refusal
 
+from pipeline.errors import InputError
 from pipeline.readers import read_event
 
 CROSSTABLE = swiss_table(THE_EVENT, SWISS["chess-results"])
@@ -217,3 +218,14 @@ def test_ratings_that_no_list_has(tmp_path, rating):
 def test_ratings_that_are_none(tmp_path, rating):
     rows = [*CROSSTABLE[:3], [*CROSSTABLE[3][:2], rating, *CROSSTABLE[3][3:]], *CROSSTABLE[4:]]
     assert "cell C4: the rating is" in refusal(workbook(tmp_path / "r.xlsx", rows))[0]
+
+
+@pytest.mark.parametrize("heading", ["3.Rd", "TB1", "Elo", ""])
+def test_results_without_their_opponents_are_no_column_to_leave_out(tmp_path, heading):
+    rows = [
+        ["No.", "Name", "Rating", "Opponent 1", "Result 1", heading],
+        [1, "Anna", 2000, 2, "w", "w"], [2, "Bo", 1900, 1, "l", "d"], [3, "Cleo", 1800, 4, "d", "l"],
+        [4, "Dora", 1700, 3, "d", "d"],
+    ]
+    with pytest.raises(InputError, match="its cells look like games"):
+        read_event(workbook(tmp_path / "e.xlsx", rows))
