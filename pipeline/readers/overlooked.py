@@ -42,7 +42,7 @@ def refuse_overlooked(builder: EventBuilder, grid: Grid, header: Header, rows: l
         row = _first_game(grid, rows, column)
         if row is None and (heading is None or word in _UNKNOWN) and _are_byes(grid, rows, column, heading is None):
             row = next(row for row in rows if not grid.is_blank(row, column))
-        if row is None and _are_results(grid, rows, column):
+        if row is None and not builder.problems and _are_results(grid, rows, column):
             row = next(row for row in rows if not grid.is_blank(row, column))
         if row is None and names_opponents(grid, rows, column, numbers, word in _UNSURE):
             row = next(row for row in rows if not grid.is_blank(row, column))
