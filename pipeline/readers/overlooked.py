@@ -14,7 +14,7 @@ from pipeline.readers.cells import number_in, quoted
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header
 from pipeline.readers.notation import bye_of, has_game_signs, opponent_in
-from pipeline.readers.vocabulary import DASHES
+from pipeline.readers.vocabulary import DASHES, codes
 
 _SHARE = 0.75
 """The share of a column's numbers that are opponents where the opponents' own rows show it."""
@@ -99,9 +99,17 @@ def _are_byes(grid: Grid, rows: list[int], column: int, is_nameless: bool) -> bo
 
 
 def _are_results(grid: Grid, rows: list[int], column: int) -> bool:
-    """Whether a column holds nothing but w, d and l, with won and lost games, for at least half of the players."""
-    letters = [text.casefold() for row in rows if (text := grid.text(row, column))]
-    return 2 * len(letters) >= len(rows) and {"w", "l"} <= set(letters) <= {"w", "d", "l"}
+    """Whether a column holds nothing but results, for at least half of the players.
+
+    That is w, d and l, with won and lost games; or a round robin's results with the one mark of who meets himself.
+    """
+    texts = [text.casefold() for row in rows if (text := grid.text(row, column))]
+    if 2 * len(texts) < len(rows):
+        return False
+    marks = [text for text in texts if codes("round-robin", "marks").get(text) == "self"]
+    others = {text for text in texts if text not in marks}
+    is_square = len(marks) == 1 and len(others) > 1 and others <= set(codes("crosstable", "results"))
+    return is_square or {"w", "l"} <= others <= {"w", "d", "l"}
 
 
 def names_opponents(

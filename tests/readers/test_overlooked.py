@@ -229,3 +229,11 @@ def test_results_without_their_opponents_are_no_column_to_leave_out(tmp_path, he
     ]
     with pytest.raises(InputError, match="its cells look like games"):
         read_event(workbook(tmp_path / "e.xlsx", rows))
+
+
+@pytest.mark.parametrize("heading", ["Pts.", "Result 1", "No."])
+def test_the_column_of_a_round_robin_under_another_heading(tmp_path, heading):
+    rows = [["No.", "Name", "1", "2", heading], [1, "Anna", "*", "1", "½"], [2, "Bo", "0", "*", "1"],
+            [3, "Cleo", "½", "0", "*"]]
+    with pytest.raises(InputError):
+        read_event(workbook(tmp_path / "r.xlsx", rows))
