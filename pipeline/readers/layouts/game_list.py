@@ -14,7 +14,7 @@ from pathlib import Path
 from pipeline.errors import InputError, Place, Problem
 from pipeline.event import PENDING, Event
 from pipeline.readers import unplayed, vocabulary
-from pipeline.readers.builder import HIGHEST_RATING
+from pipeline.readers.builder import HIGHEST_RATING, LOWEST_RATING
 from pipeline.readers.cells import Cells, is_date, meant_result, quoted
 from pipeline.readers.containers import pgn
 from pipeline.readers.game_results import Results, decided, pair_of
@@ -32,8 +32,6 @@ NAME = "list of games"
 PGN = "PGN"
 LOOKED_FOR = "Round, White, Black, Result"
 SIDES = ("w", "b")
-LOWEST_RATING = 100
-"""No rating is lower; the numbers of places are."""
 _ENGLISH = ("white", "player", "home")
 """Headings of lists in which W, D, B and L can be results."""
 _MEND = "Write 1-0, ½-½ or 0-1 (+ - for a forfeit: +/-), or * for a game still to be played."
