@@ -1,0 +1,113 @@
+"""Whatever a user reads, in his language: sentences are written in English where they are used, and told in another at
+the border (screen, workbook, page), from the catalogue of that language in templates/words/.
+
+    raise InputError(path, [Problem(place, said("round {n} has no results.", n=3), said("Fill them in."))])
+    told(said("round {n} has no results.", n=3), "es")
+
+A `Said` is its English text, so it is compared, joined and printed like any other; what keeps it translatable are the
+template and the details that it remembers. An f-string or a `+` loses them: put the parts in as details, which are told
+in the language, too.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Iterable
+from functools import cache
+from string import Formatter
+from typing import Any
+
+from pipeline.resources import template_path
+
+ENGLISH = "en"
+LANGUAGES = (ENGLISH, "es")
+"""The languages there is a catalogue of; English is the source."""
+_COMMA = frozenset({"es"})
+"""Languages that write a decimal comma."""
+
+
+class Said(str):
+    """A sentence or a word for users: its English text, and what another language makes its own from.
+
+    template  the English sentence with {details}; plural, of one that counts, the form for several
+    details   what is put in: texts that are `Said`, too, are told in the language; floats get its decimal sign
+    number    the number that a counting sentence is about; None for one that doesn't count
+    """
+
+    template: str
+    plural: str
+    details: dict[str, Any]
+    number: int | None
+
+    def __new__(
+        cls, template: str, details: dict[str, Any], plural: str = "", number: int | None = None
+    ) -> Said:
+        """Fill in the English sentence. A detail that the template names and that is missing is a KeyError."""
+        form = plural if plural and number != 1 else template
+        new = super().__new__(cls, _IN_ENGLISH.vformat(form, (), details) if details else form)
+        new.template, new.plural, new.details, new.number = template, plural, details, number
+        return new
+
+    def __reduce__(self) -> tuple[type[Said], tuple[str, dict[str, Any], str, int | None]]:
+        """Pickle what it was made from: sentences come from processes that read in isolation."""
+        return Said, (self.template, self.details, self.plural, self.number)
+
+
+def said(template: str, /, **details: Any) -> Said:
+    """A sentence, given in English as a literal (the catalogues are collected from the calls), with its details.
+
+    Braces that are meant as such are doubled only where there are details.
+    """
+    return Said(template, details)
+
+
+def counted(one: str, many: str, count: int, /, **details: Any) -> Said:
+    """A sentence that counts: the forms for one and for several; {count} is the number."""
+    return Said(one, {"count": count, **details}, many, count)
+
+
+def joined(separator: str, parts: Iterable[str]) -> Said:
+    """Several texts one after the other, each told in the language."""
+    kept = list(parts)
+    template = separator.replace("{", "{{").replace("}", "}}").join(f"{{p{i}}}" for i in range(len(kept)))
+    return Said(template, {f"p{i}": part for i, part in enumerate(kept)})
+
+
+def told(text: str, language: str) -> str:
+    """The text in the language; what isn't a `Said`, or isn't in the catalogue, stays as it is."""
+    if language == ENGLISH or not isinstance(text, Said):
+        return str(text)
+    catalogue = _catalogue(language)
+    if text.number is None or not text.plural:
+        # The empty text would be the catalogue's own header.
+        form = catalogue.gettext(text.template) if text.template else ""
+    else:
+        form = catalogue.ngettext(text.template, text.plural, text.number)
+    return _Filling(language).vformat(form, (), text.details) if text.details else form
+
+
+class _Filling(Formatter):
+    """Puts details into a sentence as the language writes them."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+
+    def get_field(self, field_name: str, args: Any, kwargs: Any) -> Any:
+        value, key = super().get_field(field_name, args, kwargs)
+        return (told(value, self._language) if isinstance(value, Said) else value), key
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        text = str(super().format_field(value, format_spec))
+        if self._language in _COMMA and isinstance(value, float):
+            return text.replace(",", "").replace(".", ",")
+        return text
+
+
+_IN_ENGLISH = _Filling(ENGLISH)
+
+
+@cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    """The compiled catalogue (`make words`). Raises FileError where the installation lacks it."""
+    with template_path(f"words/{language}.mo").open("rb") as file:
+        return gettext.GNUTranslations(file)
