@@ -20,7 +20,7 @@ MUTANTS = .mutants/tools/.complete
 # A .venv whose Python has gone (an upgraded or removed Python) is made again.
 IF_BROKEN := $(shell $(VENV_PYTHON) -c "" 2>/dev/null || echo always)
 
-.PHONY: help report rate audit check table convert template test fuzz mutants bench docs pictures lint clean always
+.PHONY: help report rate audit check table convert template test fuzz mutants bench docs words pictures lint clean always
 .NOTPARALLEL:
 .DEFAULT_GOAL = help
 
@@ -39,6 +39,7 @@ help:
 	@echo 'make fuzz                       10,000 spoilt files of each layout, some 90 minutes; ARGS="--cases 500" for fewer'
 	@echo 'make mutants                    which small changes of the program do its tests notice? ARGS="--only method"'
 	@echo 'make docs                       writes docs/columns.md, the reference of columns and checks'
+	@echo 'make words                      collects what users read into templates/words/es.po, and compiles it'
 	@echo 'make pictures                   makes docs/pictures from the program'
 	@echo 'make bench                      how fast it is, as ratios'
 	@echo 'make clean                      removes .venv and caches; output/ stays'
@@ -70,6 +71,9 @@ mutants: $(DEV) $(MUTANTS)
 
 docs: $(RUNTIME)
 	@$(VENV_PYTHON) tools/columns_page.py
+
+words: $(DEV)
+	@$(VENV_PYTHON) tools/words.py
 
 pictures: $(DEV)
 	@sh tools/libreoffice.sh

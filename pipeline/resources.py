@@ -21,6 +21,11 @@ def template_path(name: str) -> Path:
     raise FileError(_FOLDERS[0] / name, "this file of the program is missing.", "Install arpo again.")
 
 
+def template_names(folder: str) -> list[str]:
+    """The names of the files in a folder of templates/, sorted; none where there is no such folder."""
+    return sorted({path.name for root in _FOLDERS for path in (root / folder).glob("*") if path.is_file()})
+
+
 @cache
 def template_toml(name: str) -> dict[str, Any]:
     """The content of a TOML file of templates/, read once."""

@@ -7,6 +7,9 @@ the border (screen, workbook, page), from the catalogue of that language in temp
 A `Said` is its English text, so it is compared, joined and printed like any other; what keeps it translatable are the
 template and the details that it remembers. An f-string or a `+` loses them: put the parts in as details, which are told
 in the language, too.
+
+Catalogues are gettext's: translators' programs open them, plurals follow each language's own rule, and Python reads
+them without another package. `make words` (tools/words.py) collects the calls of `said` and `counted` into them.
 """
 
 from __future__ import annotations
@@ -17,13 +20,17 @@ from functools import cache
 from string import Formatter
 from typing import Any
 
-from pipeline.resources import template_path
+from pipeline.resources import template_names, template_path
 
 ENGLISH = "en"
-LANGUAGES = (ENGLISH, "es")
-"""The languages there is a catalogue of; English is the source."""
-_COMMA = frozenset({"es"})
-"""Languages that write a decimal comma."""
+"""The language of the source, which needs no catalogue."""
+_COMPILED = ".mo"
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """English, and the languages that there is a catalogue of: a new one is a file, and nothing else."""
+    return (ENGLISH, *(name.removesuffix(_COMPILED) for name in template_names("words") if name.endswith(_COMPILED)))
 
 
 class Said(str):
@@ -98,9 +105,8 @@ class _Filling(Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         text = str(super().format_field(value, format_spec))
-        if self._language in _COMMA and isinstance(value, float):
-            return text.replace(",", "").replace(".", ",")
-        return text
+        sign = decimal_sign(self._language)
+        return text if sign == "." or not isinstance(value, float) else text.replace(",", "").replace(".", sign)
 
 
 _IN_ENGLISH = _Filling(ENGLISH)
@@ -111,3 +117,9 @@ def _catalogue(language: str) -> gettext.NullTranslations:
     """The compiled catalogue (`make words`). Raises FileError where the installation lacks it."""
     with template_path(f"words/{language}.mo").open("rb") as file:
         return gettext.GNUTranslations(file)
+
+
+@cache
+def decimal_sign(language: str) -> str:
+    """What stands before the decimals of a number in a text: the catalogue's head says it."""
+    return "." if language == ENGLISH else _catalogue(language).info().get("x-decimal-sign", ".")

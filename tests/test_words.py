@@ -38,3 +38,9 @@ def test_a_sentence_comes_back_from_another_process():
 
 def test_what_is_no_sentence_of_ours_is_told_as_it_is():
     assert told("Müller", "es") == "Müller"
+
+
+@pytest.mark.parametrize(("text", "value"), [("{v:g}", 1.5), ("{v:,.2f}", 1940.4938)])
+def test_numbers_take_the_language_s_decimal_sign(text, value):
+    english, spanish = (told(said(text, v=value), language) for language in (ENGLISH, "es"))
+    assert (english, spanish) in (("1.5", "1,5"), ("1,940.49", "1940,49"))

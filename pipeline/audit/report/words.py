@@ -90,8 +90,8 @@ class Words:
             return self.plain(value)
         if not isinstance(value, str) or key in _AS_IT_IS:
             return value
-        said = self.column if key == "column" else self._word if key in _NAMED else self._decimal
-        return _ALTERNATIVES.join(said(part) for part in value.split(_ALTERNATIVES))
+        worded = self.column if key == "column" else self._word if key in _NAMED else self._decimal
+        return _ALTERNATIVES.join(worded(part) for part in value.split(_ALTERNATIVES))
 
     def _word(self, text: str) -> str:
         return str(self.texts["words"].get(text, text))
