@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from pipeline.addresses import Position
 from pipeline.errors import Place
@@ -78,6 +79,11 @@ class Grid:
     def rows(self) -> list[list[object]]:
         """The values, loaded when first asked for: a layout need not look at every sheet."""
         return self.load()
+
+    @cached_property
+    def remembered(self) -> dict[int, Any]:
+        """By row, what a search for headings has made of it: many layouts look for theirs in the same rows."""
+        return {}
 
     def is_computed(self, row: int, column: int) -> bool:
         """Whether a cell holds a formula: what it shows was typed elsewhere."""

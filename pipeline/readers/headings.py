@@ -72,11 +72,11 @@ def header_at(grid: Grid, row: int) -> Header:
 def headers(grid: Grid) -> Iterator[Header]:
     """The rows in which a header may stand."""
     for row in range(min(HEADER_ROWS, len(grid.rows))):
-        plain = header_at(grid, row)
-        yield plain
-        whole = _with_row_above(grid, plain)
-        if whole != plain:
-            yield whole
+        if row not in grid.remembered:
+            plain = header_at(grid, row)
+            whole = _with_row_above(grid, plain)
+            grid.remembered[row] = [plain] if whole == plain else [plain, whole]
+        yield from grid.remembered[row]
 
 
 _NUMBERED = ("opponent", "result", "colour")

@@ -24,8 +24,13 @@ class Word(NamedTuple):
     preference: int = 0
 
 
+_OTHER_SIGNS = re.compile(f"[^a-z0-9{re.escape(_KEPT)}]")
+
+
 def _form(text: str) -> str:
     """The form in which headings are compared: letters without accents, digits and a few signs, small."""
+    if text.isascii():
+        return _OTHER_SIGNS.sub("", text.lower())
     plain = unicodedata.normalize("NFKD", text).casefold()
     return "".join(character for character in plain if character.isalnum() or character in _KEPT)
 
@@ -39,34 +44,57 @@ def languages() -> list[str]:
     return [name for name in template_toml("vocabulary.toml") if name not in _LAYOUTS]
 
 
+class _Spellings(NamedTuple):
+    """A section's spellings: plain ones by form, those with {n} by the forms of what is before and behind it."""
+
+    plain: dict[str, Word]
+    numbered: dict[tuple[str, str], tuple[int, Word]]
+    """With their places in the vocabulary: the first that fits is meant."""
+    before: frozenset[str]
+    """What stands before a number."""
+
+
+_DIGITS = frozenset("0123456789")
+_MOST_DIGITS = 3
+
+
 @cache
-def _spellings(section: str) -> tuple[dict[str, Word], list[tuple[re.Pattern[str], Word]]]:
-    """All languages' spellings of a section: plain ones by form, those with {n} as patterns."""
+def _spellings(section: str) -> _Spellings:
+    """All languages' spellings of a section."""
     plain: dict[str, Word] = {}
-    numbered: list[tuple[re.Pattern[str], Word]] = []
+    numbered: dict[tuple[str, str], tuple[int, Word]] = {}
     for language in languages():
         for name, spellings in template_toml("vocabulary.toml")[language].get(section, {}).items():
             for preference, spelling in enumerate(spellings):
                 if "{n}" in spelling:
-                    before, after = (re.escape(_form(part)) for part in spelling.split("{n}"))
-                    numbered.append((re.compile(f"{before}([0-9]{{1,3}}){after}"), Word(name, 0, preference)))
+                    before, after = (_form(part) for part in spelling.split("{n}"))
+                    numbered.setdefault((before, after), (len(numbered), Word(name, 0, preference)))
                 else:
                     plain.setdefault(_form(spelling), Word(name, 0, preference))
-    return plain, numbered
+    return _Spellings(plain, numbered, frozenset(before for before, _ in numbered))
 
 
 @lru_cache(maxsize=4096)
 def heading(text: str) -> Word | None:
     """What a heading means, or None where no language knows it."""
-    plain, numbered = _spellings("headings")
+    spellings = _spellings("headings")
     form = _form(text)
-    if form in plain and text.strip() != _GAMES:
-        return plain[form]
-    for pattern, word in numbered:
-        match = pattern.fullmatch(form)
-        if match:
-            return word._replace(number=int(match[1]))
-    return None
+    if form in spellings.plain and text.strip() != _GAMES:
+        return spellings.plain[form]
+    return _numbered(form, spellings)
+
+
+def _numbered(form: str, spellings: _Spellings) -> Word | None:
+    """The first spelling with a number that a form is one of; most cells of a table are numbers, and none."""
+    found: list[tuple[int, Word]] = []
+    for start in range(len(form)):
+        end, before = start, form[:start]
+        if form[start] in _DIGITS and before in spellings.before:
+            while end < len(form) and end - start < _MOST_DIGITS and form[end] in _DIGITS:
+                end += 1
+                if (there := spellings.numbered.get((before, form[end:]))) is not None:
+                    found.append((there[0], there[1]._replace(number=int(form[start:end]))))
+    return min(found)[1] if found else None
 
 
 def form(text: str) -> str:
@@ -107,8 +135,7 @@ def heading_text(name: str, number: int = 0) -> str:
 
 def is_label(text: str, name: str) -> bool:
     """Whether a text is the label `name` in some language, with or without a colon."""
-    plain, _ = _spellings("labels")
-    word = plain.get(_form(text))
+    word = _spellings("labels").plain.get(_form(text))
     return word is not None and word.name == name
 
 

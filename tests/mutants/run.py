@@ -4,6 +4,9 @@
     make mutants ARGS="--only method"             in one area
     make mutants ARGS="--survivors"               those of the last results that weren't noticed, or not tried, again
     make mutants ARGS="--libreoffice"             with the tests that need LibreOffice, which are slow
+    make mutants ARGS="--tests tests/audit"       with the tests of these files and folders alone
+    make mutants ARGS="--most 60"                 with so many seconds of tests a change: the own area, quick ones
+    make mutants ARGS="--resume"                  what is left of the last sample, which was interrupted
 
 Works on a copy in .mutants/tree. All tests run once there to see which lines each reaches, again only if a file has
 changed; then one change after another is made, and the tests that reach it run until one fails. Prints a line for each
@@ -86,20 +89,32 @@ def mutations(count: int, seed: int, only: str | None) -> Iterator[Mutation]:
             yield from sample(area, sorted(files), TREE, number, seed)
 
 
-def judged_before() -> list[dict[str, Any]]:
-    """The last results; those of survivors without a verdict."""
+def judged_before(again: bool) -> list[dict[str, Any]]:
+    """The last results; those of survivors without a verdict where they are to be tried again."""
     with RESULTS.open(encoding="utf-8", newline="") as file:
         rows: list[dict[str, Any]] = list(csv.DictReader(file))
     for row in rows:
         row |= {"line": int(row["line"]), "occurrence": int(row["occurrence"])}
-        if row["verdict"] in UNNOTICED:
+        if again and row["verdict"] in UNNOTICED:
             row["verdict"] = ""
     return rows
 
 
-def judge(mutation: Mutation, reach: Reach, options: list[str]) -> dict[str, Any]:
+def within(tests: list[str], area: str, seconds: dict[str, float], most: float | None) -> list[str]:
+    """Tests of at most so many seconds, in their order: those in the area's own folder first, and quick ones."""
+    if most is None:
+        return tests
+    chosen, left = set[str](), most
+    for test in sorted(tests, key=lambda test: (not test.startswith(f"tests/{area}/"), seconds[test])):
+        if (left := left - seconds[test]) < 0:
+            break
+        chosen.add(test)
+    return [test for test in tests if test in chosen]
+
+
+def judge(mutation: Mutation, reach: Reach, options: list[str], most: float | None) -> dict[str, Any]:
     """Make one change in the copy, run the tests that reach it, and take the change back; what came of it."""
-    tests = reach.tests(mutation.file, mutation.line)
+    tests = within(reach.tests(mutation.file, mutation.line), mutation.area, reach.seconds, most)
     file, note = TREE / mutation.file, WORK / "note.txt"
     source = file.read_text(encoding="utf-8")
     changed = mutated(source, mutation.operator, mutation.occurrence)
@@ -143,29 +158,32 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=AREAS)
     parser.add_argument("--survivors", action="store_true")
+    parser.add_argument("--resume", action="store_true")
     parser.add_argument("--libreoffice", action="store_true")
+    parser.add_argument("--tests", nargs="+", default=["tests"])
+    parser.add_argument("--most", type=float)
     wanted = parser.parse_args()
     if not hasattr(os, "fork"):
         sys.exit("make mutants needs a system that can fork (Linux, macOS, WSL).")
     options = [] if wanted.libreoffice else ["-m", "not needs_libreoffice and not needs_pdftoppm"]
-    mark = f"{copy_tree()} {options}"
+    mark = f"{copy_tree()} {options} {wanted.tests}"
     forked.warm_up()
     if not (stamp := DATA.parent / "of.txt").is_file() or stamp.read_text() != mark:
         shutil.rmtree(DATA.parent, ignore_errors=True)
         DATA.parent.mkdir()
         stamp.write_text(mark)
     if not DATA.with_suffix(".json").is_file():
-        found = sorted(file.relative_to(TREE).as_posix() for file in (TREE / "tests").rglob("test_*.py"))
+        found = sorted(file.relative_to(TREE).as_posix() for file in files_of(TREE, wanted.tests, "test_*.py"))
         record(TREE, DATA, [file for file in found if not file.startswith(tuple(LEFT_OUT))], options)
-    if wanted.survivors:
-        rows = judged_before()
+    if wanted.survivors or wanted.resume:
+        rows = judged_before(again=wanted.survivors)
     else:
         rows = [mutation._asdict() for mutation in mutations(wanted.sample, wanted.seed, wanted.only)]
     reach = Reach(TREE, DATA)
     for number, row in enumerate(rows, 1):
         if not row.get("verdict"):
             mutation = Mutation(*(row[field] for field in Mutation._fields))
-            row |= judge(mutation, reach, options)
+            row |= judge(mutation, reach, options, wanted.most)
             print(f"{number}/{len(rows)} {row['verdict']:9}{row.get('seconds', 0):6} s  "
                   f"{row['file']}:{row['line']}  {row['after']}", flush=True)  # fmt: skip
             with RESULTS.open("w", encoding="utf-8", newline="") as file:
