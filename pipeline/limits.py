@@ -60,6 +60,7 @@ LARGE = Limits(
     iterations=100_000_000, workbook_mb=6_000,
 )  # fmt: skip
 _NAMES = {limits.name: limits for limits in (NORMAL, LARGE)}
+NAMES = tuple(_NAMES)
 
 
 def limits_named(name: str) -> Limits:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, fields, replace
 
 from pipeline.errors import UsageError
 from pipeline.event import USUAL, scoring_of
+from pipeline.method.choices import C_NAMES as C_NAMES
+from pipeline.method.choices import DP_NAMES as DP_NAMES
+from pipeline.method.choices import START_NAMES as START_NAMES
 
-DP_NAMES = ("fide", "logistic-floor", "logistic", "log-odds", "article")
-C_NAMES = ("field", "opponents")
-START_NAMES = ("performance", "rating")
 MOST_ITERATIONS = 1000
 """Two columns each, so that a sheet (16,384 columns) has room for them and for the rounds."""
 

@@ -204,7 +204,7 @@ def test_table_as_json_and_markdown(arpo, mixed):
 def test_table_of_an_unknown_format(arpo):
     done = arpo("table", VIDEO, "--format", "xml")
     assert (done.status, done.out) == (2, "")
-    assert "Use csv, json or md" in done.err
+    assert "Use one of: csv, json, md" in done.err
 
 
 # --- check and template -----------------------------------------------------------------------------------------------

@@ -1,0 +1,36 @@
+"""`arpo report`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from pipeline.cli.options import AsJson, EventFile, Method, Reading, Steps, Strict, given_by, judge, output_option
+from pipeline.errors import in_line
+
+
+def report(
+    event: EventFile, method: Method, steps: Steps, reading: Reading,
+    out: Annotated[Path | None, output_option("output/EVENT-report.xlsx")] = None,
+    as_json: AsJson = False, strict: Strict = False,
+) -> None:
+    """Write the audited workbook of a tournament and print its standings.
+
+    Example: arpo report event.xlsx --c opponents --out report.xlsx
+    """
+    from pipeline.commands.printing import print_notes
+    from pipeline.commands.report import as_data, make_report, print_report
+
+    given = given_by(method, steps, reading)
+    calculation, target = make_report(event, given, out, reading.held(), reading.hints())
+    words = sys.stderr if as_json else sys.stdout
+    print_report(calculation, words)
+    if calculation.work.event.notes:
+        print("Noted while reading:", file=words)
+        print_notes(calculation.work.event, words)
+    print(f"Written: {in_line(target)}", file=words)
+    if as_json:
+        print(json.dumps(as_data(calculation), indent=1, allow_nan=False))
+    judge(calculation, strict)
