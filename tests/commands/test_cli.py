@@ -279,7 +279,7 @@ def test_a_report_is_an_input(arpo, tmp_path):
         (["--worst", "-1"], "worst (command line)"),
         (["--dp", "article"], "no value for"),
         (["--limits", "huge"], "--limits"),
-        (["--colour"], "No such option"),
+        (["--colour"], "there is no option --colour"),
     ],
 )
 def test_options_that_will_not_do(arpo, tmp_path, options, said):
