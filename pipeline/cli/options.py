@@ -19,7 +19,7 @@ from pipeline.errors import UsageError
 from pipeline.limits import NAMES as LIMIT_NAMES
 from pipeline.limits import Limits, limits_named
 from pipeline.method.choices import C_NAMES, DP_NAMES, START_NAMES
-from pipeline.words import LANGUAGES, said
+from pipeline.words import languages, said
 
 if TYPE_CHECKING:
     from pipeline.readers.hints import Hints
@@ -64,7 +64,7 @@ AsJson = Annotated[bool, typer.Option(
     "--json", help=said("Print one JSON object; words go to standard error."))]
 Strict = Annotated[bool, typer.Option(
     "--strict", help=said("Exit with 1 unless every check is OK (ALL … CHECKS OK)."))]
-Lang = Annotated[str, choice("--lang", LANGUAGES, said("Language of all that is written."), "en")]
+Lang = Annotated[str, choice("--lang", languages(), said("Language of all that is written."), "en")]
 
 
 @dataclass(frozen=True)
