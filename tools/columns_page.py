@@ -16,6 +16,7 @@ from pipeline.method.sums import SUM_ROWS
 from pipeline.rating.player_columns import PLAYER_COLUMNS
 from pipeline.rating.rules import rule_sets
 from pipeline.registry import CheckRule, Column
+from pipeline.workbook.layout import in_sheet_order
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "columns.md"
 
@@ -50,7 +51,7 @@ def columns_markdown() -> str:
         "From left to right. A player without a game has no value in those that are computed from games. Some stand "
         "there only where the settings or the input ask for them. Among what a column is made from, `start` is where "
         "the iterations begin, `previous` the column before an iteration, `last_iteration` the last of them.",
-        _columns(COLUMNS),
+        _columns(in_sheet_order(COLUMNS)),
         "## The rows under the players",
         _table(("row", "under"), sums),
         "## The checks",

@@ -5,42 +5,76 @@ from __future__ import annotations
 from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.method.columns import NO_GAME
+from pipeline.method.columns import COLUMNS, NO_GAME
 from pipeline.method.sums import SUM_ROWS
 from pipeline.method.work import Work
 from pipeline.registry import Column, key_of
 from pipeline.workbook.book import Book
 from pipeline.workbook.column_sheet import write_bands, write_column
 from pipeline.workbook.layout import ARPO, BAND_ROW, FIRST_ROW, HEADER_ROW, NO_GAME_ROW, STEP_ROW, wanted_columns
+from pipeline.workbook.paper import Pages, Unit, pages_of, pixels
+from pipeline.workbook.styles import LINE
+from pipeline.workbook.templates import STATUS_ROW
 
-WIDEST_ON_ONE_PAGE = 40
-"""With more columns, one page wide would be too small to read: the pages then go on to the right, names repeated."""
+FOLDED_AFTER = 10
+"""Iterations after this one and their differences, but for the last, fold by a click; those before it are printed."""
+_HEADING_HEIGHT = 42
+_NO_GAME_SAYS = (
+    "A round without a game (a bye, a forfeit, an absence) takes its opponent's values from this row: its zeros add "
+    "nothing to any sum. It isn't printed."
+)
 
 
 def write_arpo_sheet(book: Book) -> None:
     """Write the sheet; needs nothing but the book's calculation and layout."""
     sheet = book.sheet(ARPO)
     settings = book.work.settings
-    book.head(
-        sheet, ARPO, "ARPO: the recursion, step by step",
-        f"{book.work.event.name} · dp: {book.work.rule.title} · c: {settings.c} · start: {settings.start}",
-    )
-    sheet.set_row(HEADER_ROW - 1, 42)
+    title = f"ARPO, step by step: {book.work.event.name}"
+    book.head(sheet, ARPO, title, f"dp: {book.work.rule.title} · c: {settings.c} · start: {settings.start}")
+    sheet.set_row(HEADER_ROW - 1, _HEADING_HEIGHT)
     write_bands(book, sheet, [(c.band, book.layout.columns[c.key].first) for c in wanted_columns(book.work)], BAND_ROW)
     for column in wanted_columns(book.work):
         for k in range(1, book.layout.columns[column.key].count + 1):
             _write_column(book, sheet, column, k)
     book.write(sheet, NO_GAME_ROW, 1, NO_GAME, "no_game")
+    book.comment(sheet, NO_GAME_ROW, 1, _NO_GAME_SAYS)
     _write_sum_rows(book, sheet)
     _mark(book, sheet)
+    # Not protected: a protected sheet's groups don't fold. The guards say what was typed over.
     sheet.freeze_panes(NO_GAME_ROW - 1, 2)
-    sheet.protect("", {"format_columns": True, "format_rows": True})
-    book.print_setup(sheet, (BAND_ROW, HEADER_ROW), book.layout.width <= WIDEST_ON_ONE_PAGE)
-    sheet.repeat_columns(0, 1)
+    # The rows under that one belong to the differences, which aren't printed.
+    body = FIRST_ROW, book.layout.sum_rows["deviation"]
+    book.print_areas(sheet, title, (STATUS_ROW, HEADER_ROW), body, _pages(book))
+
+
+def _pages(book: Book) -> Pages:
+    """Names to performance, then the first iterations, then the results, each from a page of its own."""
+    spans, columns = book.layout.columns, wanted_columns(book.work)
+    rounds = [
+        Unit(spans["opponent"].at(k), spans["result"].at(k), 2 * pixels(_width("opponent")))
+        for k in range(1, spans["opponent"].count + 1)
+    ]
+    bands = {
+        band: [
+            Unit(number, number, pixels(column.width))
+            for column in columns if column.band == band
+            for number in range(spans[column.key].first, spans[column.key].last + 1)
+        ]
+        for band in ("columns", "iterations", "results")
+    }
+    groups = (rounds + bands["columns"], bands["iterations"][:FOLDED_AFTER], bands["results"])
+    head = _HEADING_HEIGHT + 3 * LINE + 2 * LINE
+    names = pixels(_width("no")) + pixels(_width("name"))
+    return pages_of(groups, names, book.layout.players + len(SUM_ROWS), LINE, head)
+
+
+def _width(key: str) -> float:
+    return next(column.width for column in COLUMNS if column.key == key)
 
 
 def _write_column(book: Book, sheet: Worksheet, column: Column[Work], k: int) -> None:
-    number = book.layout.columns[column.key].at(k)
+    span = book.layout.columns[column.key]
+    number = span.at(k)
     steps = column.family in ("iteration", "difference")
     if steps:
         book.write(sheet, STEP_ROW, number, k, "step")
@@ -49,7 +83,8 @@ def _write_column(book: Book, sheet: Worksheet, column: Column[Work], k: int) ->
     template = column.template(book.work)
     write_column(
         book, sheet, column, number, k, (HEADER_ROW, FIRST_ROW), book.work.frame[key_of(column, k)].tolist(),
-        book.resolver(ARPO).resolve(template, column.key, k) if template else "", noted=k == 1 or steps,
+        book.resolver(ARPO).resolve(template, column.key, k) if template else "",
+        level=int(steps and FOLDED_AFTER < k < span.count),
     )
 
 

@@ -11,6 +11,9 @@ from pipeline.workbook.sheets import Sheets, Value
 from pipeline.workbook.styles import BAND_COLOURS, BAND_TITLES
 from pipeline.workbook.templates import at_row
 
+_PLAIN = {"name"}
+"""Headings to which a comment would add nothing."""
+
 
 def write_bands(book: Sheets, sheet: Worksheet, bands: Iterable[tuple[str, int]], row: int) -> None:
     """Above each group of columns its title; `bands` holds band and position of each column, in order."""
@@ -23,19 +26,18 @@ def write_bands(book: Sheets, sheet: Worksheet, bands: Iterable[tuple[str, int]]
 
 def write_column(
     book: Sheets, sheet: Worksheet, column: Column[W], number: int, k: int, rows: tuple[int, int],
-    values: Sequence[Value], formula: str, noted: bool = True,
+    values: Sequence[Value], formula: str, level: int = 0,
 ) -> None:
     """Write member k of a column at position `number`; `rows` are those of the heading and of the first value.
 
-    `formula` is resolved but for its rows, and empty for plain values; `noted` says whether the heading has the rule
-    as its comment.
+    `formula` is resolved but for its rows, and empty for plain values. The first heading of a family has the rule as
+    its comment. Columns of the same `level` above 0 that stand side by side fold together.
     """
     header_row, first_row = rows
-    sheet.set_column(number, number, column.width)
+    sheet.set_column(number, number, column.width, None, {"level": level} if level else {})
     sheet.write_string(header_row - 1, number, column.heading.format(k=k), book.band(BAND_COLOURS[column.band]))
-    if noted:
-        note = f"{column.meaning}\nSource: {column.source}."
-        sheet.write_comment(header_row - 1, number, note, {"x_scale": 1.6, "y_scale": 0.9, "font_size": 9})
+    if k == 1 and column.key not in _PLAIN:
+        book.comment(sheet, header_row, number, f"{column.meaning}\nSource: {column.source}.")
     for row, value in enumerate(values, start=first_row):
         if formula:
             book.formula(sheet, row, number, at_row(formula, row), column.style, value)

@@ -44,6 +44,9 @@ def write_guard_table(sheets: Sheets) -> None:
     formula = f"=IF({late_total}>0,{_TYPED_OVER},{master})"
     sheets.formula(sheet, STATUS_ROW, 1, formula, "master", sheets.checked.master)
     sheet.print_area(0, 0, max(sheet.table), GUARD_COLUMN - 2)
+    for name in sheets.names:
+        for block in guards.blocks_of(sheets.named(name), sheets.may_be_noise):
+            sheets.show_zero(sheets.named(name), *block)
 
 
 def _write_lines(sheets: Sheets, sheet: Worksheet, lines: list[Line]) -> None:

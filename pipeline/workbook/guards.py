@@ -16,10 +16,11 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import CellFormulaTuple, CellNumberTuple, Worksheet
@@ -86,11 +87,16 @@ def number_line(sheet: str, cells: Cells, total: float) -> Line:
 
 
 def formula_blocks(sheet: Worksheet) -> list[Cells]:
-    """The formula cells of a sheet, as few blocks as side by side and one under the other makes."""
+    """The formula cells of a sheet; see `blocks_of`."""
+    return blocks_of(sheet, lambda cell: type(cell) is CellFormulaTuple)
+
+
+def blocks_of(sheet: Worksheet, wanted: Callable[[Any], bool]) -> list[Cells]:
+    """The wanted cells of a sheet, as few blocks as side by side and one under the other makes."""
     open_: dict[Run, tuple[int, int]] = {}
     done: list[Cells] = []
     for row in sorted(sheet.table):
-        for run in _runs(tuple(c for c, cell in sheet.table[row].items() if type(cell) is CellFormulaTuple)):
+        for run in _runs(tuple(c for c, cell in sheet.table[row].items() if wanted(cell))):
             since, until = open_.get(run, (row, row))
             if until < row - 1:
                 done.append(Cells(since, run[0], until, run[1]))

@@ -5,7 +5,7 @@ A player has the same row on the Event and the ARPO sheet, so that =Event!C12 st
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from pipeline.event import OPTIONAL_COLUMNS, RESULTS, Event
@@ -102,13 +102,24 @@ STANDINGS = ("rank", "no", "name", "score", "rp", "arpo")
 PARAMETERS = ("same_rank", "few_games", "half_unit", "settled", "far", "rounds_left")
 
 
+BANDS = ("player", "rounds", "columns", "iterations", "differences", "results", "helper", "checking", "as read")
+"""The groups of columns from left to right: the lesson's sheet first, then what only serves the formulas."""
+SERVING = ("helper", "checking", "as read")
+"""Groups that a reader of the sheet has no need of: right of all others, and not printed."""
+
+
+def in_sheet_order(columns: Iterable[Column[Work]]) -> list[Column[Work]]:
+    """The registry's columns as they stand on the ARPO sheet: by their group, else in the registry's order."""
+    return sorted(columns, key=lambda column: BANDS.index(column.band))
+
+
 def wanted_columns(work: Work) -> list[Column[Work]]:
-    """The registry's columns that this report has."""
-    return [column for column in COLUMNS if column.wanted(work)]
+    """The registry's columns that this report has, from left to right."""
+    return [column for column in in_sheet_order(COLUMNS) if column.wanted(work)]
 
 
 def layout_of(calculation: Calculation) -> Layout:
-    """The layout for a calculation: its columns in the registry's order, the rounds' two families side by side."""
+    """The layout for a calculation: its columns group by group, the rounds' two families side by side."""
     work = calculation.work
     rounds, steps = work.event.rounds, work.steps.values.shape[1]
     counts = {"": 1, "round": rounds, "iteration": steps, "difference": steps}

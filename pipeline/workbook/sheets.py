@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import xlsxwriter
 from xlsxwriter.chart import Chart
@@ -19,11 +19,22 @@ from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import CellFormulaTuple, Worksheet
 
 from pipeline.registry import ALERT, CHECK, OK, PROVISIONAL, Checked
-from pipeline.workbook.styles import STYLES
+from pipeline.workbook.paper import MARGINS, Pages
+from pipeline.workbook.styles import LINE, NOISY, STYLES
 from pipeline.workbook.templates import CHECK_SHEET, STATUS_ROW, Templates, absolute, on_sheet
 
 Value = float | int | str | None
 
+_STATUS_CHARACTERS = 24
+"""A line of the status, in the narrowest column that it stands in."""
+_COMMENT_WIDTH, _COMMENT_CHARACTERS, _COMMENT_LINE = 320, 48, 16
+"""A comment's box: pixels, characters that a line holds for certain, pixels a line."""
+_HEADER_CHARACTERS = 200
+"""What a page's header may hold is 255, with what it is formatted by."""
+
+FONT = {"font_name": "Arial", "font_size": 10}
+"""Widths of columns are counted in digits of it. Every system has it, or one with its measures; Calibri, the usual one,
+is a third wider where another has to stand in for it."""
 NO_DATE = datetime(2000, 1, 1)
 """What the properties of every workbook give as its date: a clock would make two files of the same input differ."""
 
@@ -35,7 +46,7 @@ class WholeWorkbook(xlsxwriter.Workbook):
     once more when it is thrown away.
     """
 
-    def __init__(self, path: Path, options: dict[str, bool]) -> None:
+    def __init__(self, path: Path, options: dict[str, Any]) -> None:
         """Open a new workbook; nothing is written to `path` before it is closed."""
         self._path, self._bytes = path, BytesIO()
         super().__init__(self._bytes, options)
@@ -49,7 +60,8 @@ class WholeWorkbook(xlsxwriter.Workbook):
 def new_workbook(path: Path) -> WholeWorkbook:
     """An empty workbook in which texts stay texts, and that has the same bytes wherever and whenever it is written."""
     texts = ("strings_to_formulas", "strings_to_urls", "strings_to_numbers")
-    book = WholeWorkbook(path, {"in_memory": True, **dict.fromkeys(texts, False)})
+    font = {"default_format_properties": dict(FONT)}
+    book = WholeWorkbook(path, {"in_memory": True, **font, **dict.fromkeys(texts, False)})
     book.set_properties({"created": NO_DATE})
     return book
 
@@ -138,6 +150,8 @@ class Sheets:
         sheet.write_string(0, 0, title, self.formats["title"])
         sheet.write_string(1, 0, subtitle, self.formats["subtitle"])
         sheet.write_string(STATUS_ROW - 1, 0, "Status", self.formats["label"])
+        # The status may become a longer one than it is.
+        sheet.set_row(STATUS_ROW - 1, LINE * max(2, math.ceil(len(self.checked.master) / _STATUS_CHARACTERS)))
         if name != CHECK_SHEET:
             self.status(sheet)
         self.mark_typed_over(sheet, STATUS_ROW - 1, 1, STATUS_ROW - 1, 1)
@@ -160,6 +174,15 @@ class Sheets:
         rule = {"type": "formula", "criteria": f"=NOT(_xlfn.ISFORMULA({cell}))", "format": self.formats["bad"]}
         sheet.conditional_format(first_row, first, last_row, last, rule)
 
+    def may_be_noise(self, cell: Any) -> bool:
+        """Whether a cell is formatted for numbers that may be rounding noise; see `show_zero`."""
+        return any(cell.format is self.formats[name] for name in NOISY)
+
+    def show_zero(self, sheet: Worksheet, first_row: int, first: int, last_row: int, last: int) -> None:
+        """Show 0 as 0 in a block (from 0) whose own format gives small numbers by their size."""
+        rule = {"type": "cell", "criteria": "==", "value": 0, "format": self.formats["zero"]}
+        sheet.conditional_format(first_row, first, last_row, last, rule)
+
     def judge(self, sheet: Worksheet, row: int, column: int, last_row: int) -> None:
         """Colour cells by the status of a check that stands in them."""
         for word, look in ((OK, "ok"), (CHECK, "bad"), (PROVISIONAL, "open"), (ALERT, "know")):
@@ -168,17 +191,48 @@ class Sheets:
                 {"type": "cell", "criteria": "==", "value": f'"{word}"', "format": self.formats[look]},
             )
 
-    def print_setup(self, sheet: Worksheet, header_rows: tuple[int, int], one_wide: bool = True) -> None:
-        """Landscape A4 with file, sheet and page in the footer; header rows (from 1) on each page."""
+    def comment(self, sheet: Worksheet, row: int, column: int, text: str) -> None:
+        """A comment in a box that shows all of it. Row from 1."""
+        lines = sum(math.ceil(max(len(line), 1) / _COMMENT_CHARACTERS) for line in text.split("\n"))
+        size = {"width": _COMMENT_WIDTH, "height": 8 + _COMMENT_LINE * (lines + 1), "font_size": 9}
+        sheet.write_comment(row - 1, column, text, size)
+
+    def print_setup(self, sheet: Worksheet, header_rows: tuple[int, int], tall: bool = False) -> None:
+        """A4, one page wide, with file, sheet and page in the footer; header rows (from 1) on each page.
+
+        Landscape, or, for `tall` sheets, portrait.
+        """
+        self._paper(sheet, header_rows)
+        if tall:
+            sheet.set_portrait()
+        sheet.set_margins(left=0.4, right=0.4, top=0.5, bottom=0.6)
+        sheet.fit_to_pages(1, 0)
+
+    def print_areas(
+        self, sheet: Worksheet, title: str, header_rows: tuple[int, int], body: tuple[int, int], pages: Pages
+    ) -> None:
+        """A sheet too wide for a page: its areas on pages of their own, with title, headings and names on each.
+
+        `body` are the first and the last row printed under the headings; the title stands in the page's margin, for a
+        cell's text ends where the repeated columns do.
+        """
+        self._paper(sheet, header_rows)
+        sheet.set_margins(**MARGINS)
+        sheet.set_header("&L&\"-,Bold\"&14" + title.replace("&", "&&")[:_HEADER_CHARACTERS])
+        sheet.repeat_columns(0, 1)
+        sheet.set_print_scale(pages.scale)
+        first, last = body
+        areas = ",".join(
+            on_sheet(sheet.get_name(), absolute(start, first, end, last)) for start, end in pages.areas
+        )
+        # A sheet has one area by xlsxwriter's own method; this is the name that such a list has in the file.
+        self._book.define_name(f"'{sheet.get_name()}'!_xlnm.Print_Area", f"={areas}")
+
+    def _paper(self, sheet: Worksheet, header_rows: tuple[int, int]) -> None:
         sheet.set_landscape()
         sheet.set_paper(9)
-        sheet.set_margins(left=0.4, right=0.4, top=0.5, bottom=0.6)
         sheet.repeat_rows(header_rows[0] - 1, header_rows[1] - 1)
         sheet.set_footer("&L&8&F&C&8&A&R&8page &P of &N")
-        if one_wide:
-            sheet.fit_to_pages(1, 0)
-        else:
-            sheet.set_print_scale(65)
 
     def write(self, sheet: Worksheet, row: int, column: int, value: Value, look: str | Format) -> None:
         """A constant: text as text, a number as a number, None or NaN as an empty cell. Row from 1."""

@@ -7,7 +7,8 @@ from typing import Any
 LINE = 15
 """Height of one line of text, in points."""
 
-NAVY, BLUE, TEAL, GREEN, GREY = "#1F3864", "#2E75B6", "#2F8F83", "#38761D", "#7F7F7F"
+NAVY, BLUE, TEAL, GREEN, GREY = "#1F3864", "#2E75B6", "#26776D", "#38761D", "#6B6B6B"
+"""White on each of them, and each on white, has a contrast of 4.5:1 or more: projectors wash colours out."""
 BAND_COLOURS = {
     "player": NAVY, "rounds": NAVY, "helper": GREY, "columns": NAVY, "iterations": BLUE, "differences": TEAL,
     "results": GREEN, "checking": GREY, "as read": GREY, "game": NAVY, "K": TEAL, "change": BLUE, "first": GREEN,
@@ -22,7 +23,10 @@ BAND_TITLES = {
 }
 
 _CELL = {"border": 1, "border_color": "#D9D9D9", "font_size": 10, "valign": "vcenter"}
-_SMALL = "[>=0.005]#,##0.00;[<=-0.005]-#,##0.00;0.0E+00"
+_SMALL = "[>=0.005]0.00;[<=-0.005]-0.00;0.0E+00"
+"""What may be rounding noise: two decimals, or, of less than that, its size. 0 itself is shown as 0 (`NOISY`)."""
+_MEASURED = "[>=0.005]General;[<=-0.005]-General;0.0E+00"
+"""The same for counts, too."""
 _SUM = {**_CELL, "bold": True, "bg_color": "#F2F2F2"}
 _INPUT = {**_CELL, "bg_color": "#FFF9DB", "font_color": "#0000C0", "locked": False}
 _OK, _BAD, _OPEN, _KNOW = (
@@ -35,45 +39,49 @@ _OK, _BAD, _OPEN, _KNOW = (
 STYLES: dict[str, dict[str, Any]] = {
     "title": {"bold": True, "font_size": 16, "font_color": NAVY},
     "subtitle": {"font_color": "#595959", "font_size": 10},
-    "label": {"bold": True, "font_size": 10},
+    "label": {"bold": True, "font_size": 10, "valign": "vcenter"},
     "wrapped": {"font_size": 10, "text_wrap": True, "valign": "top"},
     "bullet": {**_CELL, "text_wrap": True, "indent": 1},
     "look": {"font_size": 10, "text_wrap": True, "valign": "vcenter"},
-    "look_number": {"font_size": 10, "num_format": "General", "valign": "vcenter", "align": "center"},
-    "master": {"bold": True, "font_size": 11, "border": 1},
+    "look_number": {"font_size": 10, "num_format": _MEASURED, "valign": "vcenter", "align": "center"},
+    "master": {"bold": True, "font_size": 11, "border": 1, "text_wrap": True, "valign": "vcenter"},
     "heading": {"bold": True, "font_color": "white", "bg_color": NAVY, "align": "center", "valign": "vcenter",
                 "text_wrap": True, "border": 1, "border_color": "white", "font_size": 10},
     "whole": {**_CELL, "num_format": "0", "align": "center"},
     "integer": {**_CELL, "num_format": "0", "align": "right"},
-    "code": {**_CELL, "align": "center"},
+    "code": {**_CELL, "align": "center", "shrink": True},
     "part": {**_CELL, "num_format": "0;-0;", "align": "center"},
     "text": {**_CELL, "indent": 1},
-    "helper": {**_CELL, "num_format": "0", "align": "center", "font_color": "#8C8C8C"},
+    "helper": {**_CELL, "num_format": "0", "align": "center", "font_color": GREY},
     "measure": {**_CELL, "num_format": _SMALL, "align": "right"},
     "points": {**_CELL, "num_format": "0.0", "align": "center"},
-    "two": {**_CELL, "num_format": "#,##0.00"},
-    "four": {**_CELL, "num_format": "#,##0.0000"},
+    "two": {**_CELL, "num_format": "0.00"},
+    "four": {**_CELL, "num_format": "0.0000"},
     "dp": {**_CELL, "num_format": "0", "align": "center"},
     "small": {**_CELL, "num_format": _SMALL},
     "number": {**_CELL, "num_format": "General", "align": "right"},
-    "stated": {**_CELL, "num_format": "#,##0.00", "font_color": "#7F7F7F", "italic": True},
-    "no_game": {**_CELL, "num_format": "0", "font_color": "#A6A6A6", "italic": True, "align": "center"},
-    "no_game_text": {"font_color": "#A6A6A6", "italic": True},
+    "stated": {**_CELL, "num_format": "0.00", "font_color": GREY, "italic": True},
+    "no_game": {**_CELL, "num_format": "0", "font_color": GREY, "italic": True, "align": "center"},
+    "no_game_text": {"font_color": GREY, "italic": True},
     "sum_label": {**_SUM, "align": "left"},
-    "sum": {**_SUM, "num_format": "#,##0.00"},
+    "sum": {**_SUM, "num_format": "0.00"},
     "sum_small": {**_SUM, "num_format": _SMALL},
     "sum_word": {**_SUM, "align": "center"},
     "input": {**_INPUT, "align": "center"},
     "input_text": {**_INPUT},
     "input_number": {**_INPUT, "num_format": "0", "align": "right"},
     "input_small": {**_INPUT, "num_format": "0.0E+00", "align": "right"},
-    "step": {"font_size": 8, "font_color": "#A6A6A6", "align": "center", "num_format": "0"},
+    "step": {"font_size": 8, "font_color": GREY, "align": "center", "num_format": "0"},
     "status": {**_CELL, "bold": True, "align": "center"},
+    "zero": {"num_format": "0"},
     "ok": _OK,
     "bad": _BAD,
     "open": _OPEN,
     "know": _KNOW,
 }
+
+NOISY = ("look_number", "measure", "small", "sum_small")
+"""Formats of numbers that may be rounding noise: three sections of a format don't hold its size, two decimals and 0."""
 
 COLOUR_KEY = (
     ("input", "Blue on pale yellow: typed in; may be changed, and everything else follows."),

@@ -88,8 +88,8 @@ def _write_standings(book: Book, sheet: Worksheet) -> None:
     formula = resolver.resolve(f'=IF({converged_condition(book.work)},"RP (last iteration)",{kind})')
     sheet.set_row(top - 1, 2 * LINE)
     book.formula(sheet, top, 4, formula, "heading", _kind_of_rp(book))
-    sheet.write_comment(top - 1, 4, "Recursive performance. The video lesson calls it the player's ARPO.")
-    sheet.write_comment(top - 1, 5, "Average recursive performance of the opponents.")
+    book.comment(sheet, top, 4, "Recursive performance. The video lesson calls it the player's ARPO.")
+    book.comment(sheet, top, 5, "Average recursive performance of the opponents.")
     frame = book.work.frame.sort_values("place")
     keys = list(zip(STANDINGS, ("whole", "whole", "text", "points", "two", "two"), strict=True))
     if book.work.graph.components > 1:

@@ -164,7 +164,8 @@ def test_sheets_panes_and_nothing_hidden(written, name):
         assert sheet.page_setup.orientation == "landscape", sheet.title
         assert sheet.print_title_rows, sheet.title
         assert "&F" in sheet.oddFooter.left.text + sheet.oddFooter.center.text + sheet.oddFooter.right.text
-        assert sheet.protection.sheet == (sheet.title != EVENT), sheet.title
+        # A protected sheet's groups of columns don't fold.
+        assert sheet.protection.sheet == (sheet.title not in (EVENT, ARPO)), sheet.title
         assert sheet.protection.password is None, sheet.title
     assert workbook[ARPO].freeze_panes == f"C{FIRST_ROW - 1}"
     assert workbook[EVENT].freeze_panes == f"C{EVENT_HEADER_ROW + 1}"
@@ -209,7 +210,11 @@ def test_headings_have_comments_with_the_rule(written, name):
     for column in wanted_columns(calculation.work):
         cell = sheet[address(layout.columns[column.key].first, HEADER_ROW)]
         assert cell.value == column.heading.format(k=1)
+        if column.key == "name":  # there is nothing to say that the heading doesn't
+            continue
         assert meanings[column.key] in cell.comment.text
+        for k in range(2, layout.columns[column.key].count + 1):  # once a family
+            assert sheet[address(layout.columns[column.key].at(k), HEADER_ROW)].comment is None
 
 
 @every_report

@@ -47,11 +47,6 @@ class Table:
         """How many columns there are."""
         return max(span.last for span in self.spans.values()) + 1
 
-    @property
-    def characters(self) -> float:
-        """How wide all columns are together."""
-        return sum(column.width * self.spans[column.key].count for column in self.columns)
-
 
 def table_of(sheet: str, columns: Iterable[Column[Any]], frame: pd.DataFrame, work: Any) -> Table:
     """The wanted columns side by side, each family as wide as the frame has it."""

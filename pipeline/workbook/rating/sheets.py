@@ -15,6 +15,7 @@ from pipeline.registry import key_of
 from pipeline.workbook.column_sheet import write_bands, write_column
 from pipeline.workbook.event_sheet import write_results_table
 from pipeline.workbook.layout import FIRST_ROW
+from pipeline.workbook.paper import Unit, pages_of, pixels
 from pipeline.workbook.rating.layout import (
     AVERAGE,
     BAND_ROW,
@@ -31,10 +32,8 @@ from pipeline.workbook.rating.layout import (
 from pipeline.workbook.rating.templates import RatingTemplates
 from pipeline.workbook.sheets import Sheets, Value
 from pipeline.workbook.styles import LINE
-from pipeline.workbook.templates import TABLE_ROW
+from pipeline.workbook.templates import STATUS_ROW, TABLE_ROW
 
-WIDEST_ON_ONE_PAGE = 200
-"""With more characters side by side, one page wide would be too small to read."""
 _LIVE = {"input": "whole", "input_text": "text"}
 """The look of a Players cell that follows the Event sheet."""
 
@@ -65,8 +64,14 @@ def write_table_sheet(book: RatingBook, name: str, title: str, subtitle: str) ->
             _write_column(book, sheet, table, column.key, k)
     sheet.freeze_panes(FIRST_ROW - 1, 2)
     sheet.protect("", {"format_columns": True, "format_rows": True})
-    book.print_setup(sheet, (BAND_ROW, HEADER_ROW), table.characters <= WIDEST_ON_ONE_PAGE)
-    sheet.repeat_columns(0, 1)
+    units = [
+        Unit(number, number, pixels(column.width))
+        for column in table.columns
+        for number in range(table.spans[column.key].first, table.spans[column.key].last + 1)
+    ]
+    head = 3 * LINE + (HEADER_ROW - STATUS_ROW + 1) * LINE
+    pages = pages_of([units[2:]], units[0].width + units[1].width, len(table.frame), LINE, head)
+    book.print_areas(sheet, title, (STATUS_ROW, HEADER_ROW), (FIRST_ROW, table.last_row), pages)
 
 
 def _write_column(book: RatingBook, sheet: Worksheet, table: Table, key: str, k: int) -> None:
@@ -131,7 +136,7 @@ def write_tables_sheet(book: RatingBook) -> None:
     write_results_table(book, sheet, RESULT_COLUMN, results)
     sheet.freeze_panes(TABLE_ROW - 1, 0)
     sheet.protect("", {"format_columns": True})
-    book.print_setup(sheet, (TABLE_ROW - 1, TABLE_ROW - 1), one_wide=False)
+    book.print_setup(sheet, (TABLE_ROW - 1, TABLE_ROW - 1))
 
 
 def _write_classes(book: RatingBook, sheet: Worksheet) -> None:

@@ -77,7 +77,7 @@ def _write_players(book: RatingBook, sheet: Worksheet) -> None:
     resolver, top, frame = book.resolver(SUMMARY), book.layout.summary.table_row, book.work.frame
     book.row(sheet, top, 0, ("No.", "K", "Player", "Rating", "Change", "New or first", "Published"), "heading")
     sheet.set_column(_PUBLISHED, _PUBLISHED, 22)
-    sheet.write_comment(top - 1, 5, "New rating; of an unrated player his first rating, whether published or not.")
+    book.comment(sheet, top, 5, "New rating; of an unrated player his first rating, whether published or not.")
     new = frame["new_rating"].where(frame["rating"].notna(), first_ratings(frame)).tolist()
     k = "K_used" if "K_used" in frame else "K"
     columns = (("no", "whole"), (k, "whole"), ("name", "text"), ("rating", "whole"), ("rating_change", "two"))
