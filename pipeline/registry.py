@@ -115,6 +115,7 @@ class Column(Generic[W]):
     judged     what an audit needs to know; None for a column that it doesn't judge
     sums       the rows under the players that it has: plain, weighted, deviation, largest, converged
     zero       what stands in the "no game" row; None leaves it blank
+    sheet      the sheet it stands on; empty for the report's main one
     """
 
     key: str
@@ -135,6 +136,7 @@ class Column(Generic[W]):
     as_read: bool = False
     steps: Callable[[W], Floats] | None = None
     judged: Judged | None = None
+    sheet: str = ""
 
     def template(self, work: W) -> str:
         """The formula template for these settings."""
@@ -253,7 +255,7 @@ class CheckRule(Generic[W]):
     formula: str | Callable[[W], str]
     trouble: str
     expected: Callable[[W], float] = field(default=lambda work: 0.0)
-    expected_formula: str = ""
+    expected_formula: str | Callable[[W], str] = ""
     tolerance: Callable[[W], float] = field(default=lambda work: 0.0)
     tolerance_formula: str = ""
     wanted: Callable[[W], bool] = field(default=lambda work: True)
@@ -277,6 +279,10 @@ class CheckRule(Generic[W]):
     def kind_for(self, work: W) -> str:
         """The kind of the check with these settings."""
         return self.kind if isinstance(self.kind, str) else self.kind(work)
+
+    def expectation(self, work: W) -> str:
+        """The formula template of what the value should be; empty where that is a fixed number."""
+        return self.expected_formula if isinstance(self.expected_formula, str) else self.expected_formula(work)
 
     def template(self, work: W) -> str:
         """The formula template of the value with these settings."""

@@ -31,6 +31,7 @@ _KINDS = {
     "info": "for information",
 }
 _CHOSEN = {
+    "components": "the status is PROVISIONAL; something to know where the order has no code of RP",
     "c_hat": "with c = field CHECK; with c = opponents PROVISIONAL, or, in several parts, for information",
     "parts_c_hat": "with c = field CHECK; with c = opponents PROVISIONAL",
     "stated_rp": "something to know; for information where all differ by one constant",

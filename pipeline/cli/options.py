@@ -94,6 +94,16 @@ class Steps:
 
 
 @dataclass(frozen=True)
+class Ordering:
+    """How the standings are ordered; None where not given."""
+
+    order: Annotated[str | None, typer.Option(
+        "--order",
+        help=said("What the standings are ordered by: codes of C.07 (PTS, DE, WIN …), RP, ARPO, stated:NAME."),
+        show_default="PTS,RP")] = None
+
+
+@dataclass(frozen=True)
 class Reading:
     """How large the file may be, and answers to what it may leave open."""
 
@@ -125,7 +135,7 @@ class Reading:
         return Hints(self.language, self.colours, self.points, self.signs, self.pick)
 
 
-def given_by(*groups: Method | Steps | Reading) -> dict[str, object]:
+def given_by(*groups: Method | Steps | Ordering | Reading) -> dict[str, object]:
     """The settings that were given, by name; None where not given. Of `Reading`, what results count is one."""
     given: dict[str, object] = {}
     for group in groups:

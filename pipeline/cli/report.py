@@ -7,12 +7,23 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-from pipeline.cli.options import AsJson, EventFile, Method, Reading, Steps, Strict, given_by, judge, output_option
+from pipeline.cli.options import (
+    AsJson,
+    EventFile,
+    Method,
+    Ordering,
+    Reading,
+    Steps,
+    Strict,
+    given_by,
+    judge,
+    output_option,
+)
 from pipeline.errors import in_line
 
 
 def report(
-    event: EventFile, method: Method, steps: Steps, reading: Reading,
+    event: EventFile, ordering: Ordering, method: Method, steps: Steps, reading: Reading,
     out: Annotated[Path | None, output_option("output/EVENT-report.xlsx")] = None,
     as_json: AsJson = False, strict: Strict = False,
 ) -> None:
@@ -23,7 +34,7 @@ def report(
     from pipeline.commands.printing import print_notes
     from pipeline.commands.report import as_data, make_report, print_report
 
-    given = given_by(method, steps, reading)
+    given = given_by(ordering, method, steps, reading)
     calculation, target = make_report(event, given, out, reading.held(), reading.hints())
     words = sys.stderr if as_json else sys.stdout
     print_report(calculation, words)

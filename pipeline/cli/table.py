@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from pipeline.cli.options import EventFile, Method, Reading, Steps, Strict, choice, given_by, judge
+from pipeline.cli.options import EventFile, Method, Ordering, Reading, Steps, Strict, choice, given_by, judge
 from pipeline.errors import UsageError
 from pipeline.words import said
 
 
 def table(
-    event: EventFile, method: Method, steps: Steps, reading: Reading,
+    event: EventFile, ordering: Ordering, method: Method, steps: Steps, reading: Reading,
     kind: Annotated[str, choice("--format", ("csv", "json", "md"), said("What is printed."), True)] = "csv",
     raw: Annotated[bool, typer.Option(
         "--raw", help=said("csv: texts that begin with = + - @ stay as they are, without a ' before them."))] = False,
@@ -31,7 +31,8 @@ def table(
         raise UsageError(said(
             "--raw: --format {kind} has nothing to leave raw.\n    → Leave it out, or use --format csv.", kind=kind
         ))
-    calculation = calculation_for(event, given_by(method, steps, reading), reading.held(), reading.hints())
+    given = given_by(ordering, method, steps, reading)
+    calculation = calculation_for(event, given, reading.held(), reading.hints())
     print(table_text(calculation, kind, raw=raw))
     if calculation.to_look_at:
         print_status(calculation, sys.stderr)

@@ -35,7 +35,7 @@ def table_text(calculation: Calculation, kind: str, *, raw: bool = False) -> str
         writer.writerows([value if raw else guarded(value) for value in row] for row in rows)
         return text.getvalue().rstrip("\n")
     lines = ["| " + " | ".join(frame.columns) + " |", "|" + "---|" * len(frame.columns)]
-    lines += ["| " + " | ".join(_cell(value) for value in row) + " |" for row in rows]
+    lines += ["| " + " | ".join(markdown_cell(value) for value in row) + " |" for row in rows]
     return "\n".join(lines)
 
 
@@ -44,7 +44,7 @@ def guarded(value: object) -> object:
     return GUARD + value if isinstance(value, str) and value.startswith(_FORMULA_SIGNS) else value
 
 
-def _cell(value: object) -> str:
+def markdown_cell(value: object) -> str:
     """A value in a Markdown table: text that stays in its cell, and is no link, picture, or HTML."""
     if value is None:
         return ""

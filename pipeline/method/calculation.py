@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.event import Event
-from pipeline.made_from import Opponents
+from pipeline.made_from import Floats, Opponents
 from pipeline.method import rules
 from pipeline.method.checks import NO_RP, made_checks, stated_half_unit
 from pipeline.method.columns import computed
@@ -19,6 +19,9 @@ from pipeline.method.settings import Settings
 from pipeline.method.sums import ROUNDING
 from pipeline.method.work import Work
 from pipeline.registry import OK, Check, Checked
+from pipeline.tiebreaks.ranking import Stage
+from pipeline.tiebreaks.rules import levels
+from pipeline.tiebreaks.standings import Standings
 
 TABLE_COLUMNS = ("no", "name", "rating", "games", "points", "score", "Ra", "dp", "c", "c_hat", "performance")
 """The first columns of `table`; then come the iterations, rp and arpo."""
@@ -48,6 +51,22 @@ class Calculation(Checked):
         """rank, no, name, score, rp, arpo (of the exact limit), in the order of the list."""
         frame = self.work.frame[["rank", "no", "name", "score", "place"]].join(self.exact)
         return frame.sort_values("place").drop(columns="place")
+
+    @cached_property
+    def listed(self) -> Standings:
+        """The list in the chosen order: ranks, values by code, who is tied and by what it was decided."""
+        work = self.work
+        return Standings(
+            work.index.tolist(), work.stages, np.column_stack([work.values[stage.key] for stage in work.stages]),
+            work.values["component"], work.values["place"], self._code_values,
+        )
+
+    def _code_values(self, stage: Stage) -> Floats:
+        """The values of a code; for direct encounter the points among those who were level, if anybody was."""
+        if stage.code.column:
+            return self.work.array(stage.code.column)
+        group = levels(self.work.values[f"de{stage.number}_1_group"], self.work.values["component"], stage.parted)
+        return np.where(np.bincount(group)[group] > 1, self.work.array(f"de{stage.number}_1_e"), np.nan)
 
     @property
     def table(self) -> pd.DataFrame:

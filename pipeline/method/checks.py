@@ -43,9 +43,14 @@ def _pairings_formula(work: Work) -> str:
     return f"=SUMPRODUCT([no:players],[no:players],[opponents_numbers:players]){pending}"
 
 
+def _open_kind(work: Work) -> str:
+    """What leaves RP or the parts open leaves the standings open where their order compares inside parts."""
+    return "provisional" if any(code.by_part for code in work.codes) else "alert"
+
+
 def _drift_kind(work: Work) -> str:
     """With c = field ĉ can't drift; with c = opponents it may, and then there is no RP."""
-    return "error" if work.settings.c == "field" else "provisional"
+    return "error" if work.settings.c == "field" else _open_kind(work)
 
 
 def _c_hat_kind(work: Work) -> str:
@@ -65,7 +70,7 @@ def _without_rp_formula(work: Work) -> str:
 def _unrated_kind(work: Work) -> str:
     """In a connected field their rating moves all RP alike and no order; between parts it would."""
     declared = work.settings.origin("unrated") != DEFAULT
-    return "alert" if declared or work.graph.components < 2 else "provisional"
+    return "alert" if declared or work.graph.components < 2 else _open_kind(work)
 
 
 def stated_half_unit(work: Work) -> float:
@@ -280,7 +285,7 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         wanted=lambda w: has_limit(w) and w.graph.components > 1,
     ),
     CheckRule(
-        "components", "Parts of the field (as read)", "provisional", lambda w: w.graph.components,
+        "components", "Parts of the field (as read)", _open_kind, lambda w: w.graph.components,
         "=MAX([component:players])",
         "No game links the parts: values compare only inside a part, and c is taken for each (c = field). RP decides "
         "inside a part; players of different parts with the same points and the same place in theirs share a rank.",
@@ -308,7 +313,8 @@ CHECKS: tuple[CheckRule[Work], ...] = (
     CheckRule(
         "errors", "Error cells", "error",
         lambda w: sum(int(np.isinf(x).sum()) for x in w.values.values() if x.dtype.kind == "f"),
-        "=SUMPRODUCT(--ISERROR([sheet]))",
+        lambda w: "=SUMPRODUCT(--ISERROR([sheet]))"
+        + ("+SUMPRODUCT(--ISERROR([ties sheet]))" if any(column.sheet for column in w.columns) else ""),
         "A formula can't be computed: look for # in the ARPO sheet. With the article's dp table: a missing row.",
     ),
     *RECOUNTS,

@@ -11,7 +11,7 @@ truth, what it computes from somebody's own cells and how far rounding may have 
 docs/columns.md (`make docs`). The formula is written here; tests compare its references with the declared inputs, and
 itself with what the function writes when it is run on symbols. Beside the record stand, where a column needs them: its
 spellings on other people's sheets (templates/columns.toml), known mistakes (audit/causes), a place in `arpo table`
-(calculation.py) and in the standings (workbook/layout.py); what ranks by is `rules.rank`.
+(calculation.py) and in the standings (workbook/layout.py); what ranks by is `pipeline.tiebreaks.ranking`.
 
 The order is the order of the ARPO sheet, which is that of the video lesson; a column stands after those that it is made
 from. Formula templates are read by `pipeline.workbook.resolver`:
@@ -28,6 +28,9 @@ from. Formula templates are read by `pipeline.workbook.resolver`:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 
 from pipeline.event import PENDING, Event
@@ -36,10 +39,13 @@ from pipeline.method import recursion, rules
 from pipeline.method.dp import DpRule, refuse_gaps
 from pipeline.method.given import Given, stated_rp_heading
 from pipeline.method.graph import GameGraph
-from pipeline.method.rules import SAME_RANK as SAME_RANK
 from pipeline.method.settings import Settings
 from pipeline.method.work import Work, has_limit
 from pipeline.registry import Also, Column, Judged, fill
+from pipeline.tiebreaks.codes import BY_CODE, DEFAULT_ORDER
+from pipeline.tiebreaks.codes import SAME_RANK as SAME_RANK
+from pipeline.tiebreaks.columns import columns_for, stage_column
+from pipeline.tiebreaks.ranking import stages
 
 SETTLED = 1e-6
 """After a change in the workbook, iterations may need a few more steps: RP is live while no difference is larger."""
@@ -162,7 +168,7 @@ _OWN = "this program"
 
 NO_GAME = "(no game)"
 """What stands as the name in the row above the players, from which a round without a game takes its values."""
-COLUMNS: tuple[Column[Work], ...] = (
+_BEFORE: tuple[Column[Work], ...] = (
     Column(
         "no", "No.", "Number of the player; opponents are named by it.", _VIDEO, "whole", "player",
         made(rules.no), "=[Event no]", width=6, zero=0.0,
@@ -303,15 +309,10 @@ COLUMNS: tuple[Column[Work], ...] = (
         '=IF(AND(ISNUMBER([rp]),ISNUMBER([stated_rp])),[rp]-[stated_rp],"")', width=10,
         wanted=lambda w: stated_rp_heading(w.event) is not None,
     ),
-    Column(
-        "rank", "Rank", "By score, then, inside a part of the field, by RP; equal in both share a rank, and so do "
-        "players of different parts with the same place in theirs.", _OWN, "whole", "results", made(rules.rank),
-        '=1+COUNTIF([score:players],">"&[score])+IF(ISNUMBER([rp]),'
-        "SUMPRODUCT(([score:players]=[score])*([component:players]=[component])*ISNUMBER([rp:players])"
-        "*([rp:players]>[rp]+[@same_rank])),"
-        "IF([games]=0,SUMPRODUCT(([score:players]=[score])*ISNUMBER([rp:players])),0))", width=7, zero=0.0,
-        by_way_of=frozenset({"games"}),
-    ),
+)
+"""The columns that the order of the standings is made from."""
+
+_AFTER: tuple[Column[Work], ...] = (
     Column(
         "place", "Place in list", "In the order of the ranks, players of the same rank one after the other.", _OWN,
         "helper", "checking", made(rules.place),
@@ -353,11 +354,34 @@ COLUMNS: tuple[Column[Work], ...] = (
     ),
 )
 
+_USUAL = tuple(map(stage_column, stages([BY_CODE[code] for code in DEFAULT_ORDER.split(",")])))
+
+COLUMNS: tuple[Column[Any], ...] = (*_BEFORE, *_USUAL, *_AFTER)
+"""The columns of the ARPO sheet with the usual order of the standings; `Work.columns` has those of an event."""
+
+
+def _columns(work: Work) -> Iterator[Column[Any]]:
+    """The columns for an event, each when those before it are computed."""
+    yield from _BEFORE
+    known: set[str] = set()
+    for stage in work.stages:
+        for column in columns_for(stage, work):
+            if column.key not in known:
+                known.add(column.key)
+                yield column
+    yield from _AFTER
+
 
 def computed(event: Event, settings: Settings, rule: DpRule) -> Work:
-    """Every column of the registry for the event, in order. Raises UsageError where the dp table has a gap."""
+    """Every column of the registry for the event, in order.
+
+    Raises UsageError where the dp table has a gap, or the order names what the input doesn't state.
+    """
     graph = GameGraph.of(event)
     refuse_gaps(rule, graph.s.tolist(), graph.n.tolist())
     work = Work(index=graph.index, event=event, settings=settings, rule=rule, graph=graph)
-    fill(work, COLUMNS)
+    for column in _columns(work):
+        if column.wanted(work):
+            fill(work, [column])
+            work.columns.append(column)
     return work

@@ -12,6 +12,7 @@ from pipeline.method.columns import converged_condition, limit_condition, settle
 from pipeline.method.sums import ROUNDING
 from pipeline.method.work import Work, has_limit
 from pipeline.registry import CheckRule
+from pipeline.tiebreaks.columns import recount
 
 
 def _rp_formula(work: Work) -> str:
@@ -36,13 +37,11 @@ def _opponents_rp_formula(work: Work) -> str:
     return "=SUM([opponent_rp:block])" if cut else "=SUMPRODUCT([games:players],[arpo:players])"
 
 
-_RANKS = (
-    '=COUNT([no:players])+SUMPRODUCT(COUNTIF([score:players],">"&[score:players]))'
-    "+SUMPRODUCT(ISNUMBER([rp:players])*COUNTIFS([score:players],[score:players],[component:players],"
-    '[component:players],[rp:players],">"&(SUMIF([no:players],[no:players],[rp:players])+[@same_rank])))'
-    '+SUMPRODUCT(([games:players]=0)*COUNTIFS([score:players],[score:players],[rp:players],">"&(MIN([rp:players])-1)))'
-)
-"""The sum of all ranks, counted another way: each player, and once for each who is before him."""
+def _ranks(work: Work) -> str:
+    """The sum of all ranks, counted another way: each player, and once for each who is before him by a code."""
+    return "+".join(["=COUNT([no:players])", *(recount(stage) for stage in work.stages)])
+
+
 _PLACE = "ROW([@list_no])-ROW([@list_top])"
 _LIST = (
     "="
@@ -73,7 +72,7 @@ RECOUNTS: tuple[CheckRule[Work], ...] = (
     CheckRule(
         "rank", "Sum of ranks = players, and for each those before him", "error",
         lambda w: w.array("rank").sum(), "=SUM([rank:players])", "A rank's formula was changed.",
-        expected=lambda w: w.array("rank").sum(), expected_formula=_RANKS,
+        expected=lambda w: w.array("rank").sum(), expected_formula=_ranks,
     ),
     CheckRule(
         "place", "Places that stand twice or aren't after the rank", "error", lambda w: 0.0,

@@ -19,9 +19,6 @@ from pipeline.method import recursion
 from pipeline.method.dp import dp_or_nan, percentage
 from pipeline.method.given import Given, stated_rp_heading
 
-SAME_RANK = 1e-6
-"""Players with equal scores share a rank if their RP differ by no more than this (rating points)."""
-
 # What the event gives
 
 
@@ -204,23 +201,6 @@ def arpo(rp: Opponents, given: Given) -> Floats:
 def stated_difference(rp: Floats, stated_rp: Floats) -> Floats:
     """Computed minus stated."""
     return rp - stated_rp
-
-
-def rank(score: Everybody, rp: Everybody, component: Everybody) -> Integers:
-    """By score, then, inside a part of the field, by RP; whoever has no game comes after those who have an RP."""
-    points, strength, part = score.values, np.nan_to_num(rp.values, nan=-np.inf), component.values
-    ranks = np.empty(len(points), dtype=np.int64)
-    better = 0
-    for value in np.unique(points)[::-1]:
-        tied = np.flatnonzero(points == value)
-        for number in np.unique(part[tied]):
-            own = tied[part[tied] == number]
-            compared = np.sort(strength[own if number else tied])
-            # So many of them are stronger by more than the tolerance.
-            stronger = len(compared) - np.searchsorted(compared, strength[own] + SAME_RANK, side="right")
-            ranks[own] = 1 + better + stronger
-        better += len(tied)
-    return ranks
 
 
 def place(rank: Everybody) -> Integers:

@@ -11,6 +11,7 @@ from pipeline.event import USUAL, scoring_of
 from pipeline.method.choices import C_NAMES as C_NAMES
 from pipeline.method.choices import DP_NAMES as DP_NAMES
 from pipeline.method.choices import START_NAMES as START_NAMES
+from pipeline.tiebreaks.codes import DEFAULT_ORDER, OrderError, order_of
 
 MOST_ITERATIONS = 1000
 """Two columns each, so that a sheet (16,384 columns) has room for them and for the rounds."""
@@ -42,6 +43,7 @@ class Settings:
     worst: int = 0
     best: int = 0
     points: str = str(USUAL)
+    order: str = DEFAULT_ORDER
     origins: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def origin(self, name: str) -> str:
@@ -61,6 +63,7 @@ MEANINGS = {
     "worst": "so many of a player's opponents with the lowest RP are left out of his ARPO",
     "best": "so many of a player's opponents with the highest RP are left out of his ARPO",
     "points": "what a win, a draw and a loss count in the standings; the method itself counts 1, ½ and 0",
+    "order": "what the standings are ordered by, one after the other: codes of FIDE's C.07, RP, ARPO, stated:NAME",
 }
 
 
@@ -96,7 +99,18 @@ def _checked(name: str, value: object, origin: str) -> object:
                 "as 1-½-0, 2-1-0 or 3-1-0 (as text, for Excel makes dates of such)."
             )
         return str(scoring)
+    if name == "order":
+        try:
+            return order_of(str(value))
+        except OrderError as error:
+            raise refused_order(error, origin) from None
     return _number(name, value, origin)
+
+
+def refused_order(error: OrderError, origin: str) -> UsageError:
+    """What a user is told of an order that can't be."""
+    return UsageError(f"order ({origin}): {error.what}\n    → {error.mend}")
+
 
 
 def _number(name: str, value: object, origin: str) -> float | int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -11,12 +11,17 @@ import numpy as np
 from pipeline.method import recursion
 from pipeline.method.given import Given
 from pipeline.method.recursion import Iterations
-from pipeline.registry import Sheet
+from pipeline.registry import Column, Sheet
 
 
 @dataclass(frozen=True)
 class Work(Given, Sheet):
-    """The ARPO sheet while its columns are computed, and afterwards (index: number)."""
+    """The ARPO sheet while its columns are computed, and afterwards (index: number).
+
+    columns  those that were computed, in their order: of the ARPO sheet, and of the sheet Tie-breaks
+    """
+
+    columns: list[Column[Any]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def cells(self, key: str) -> Any:
         """The column that a rule calls so; see `pipeline.method.rules` for the names that aren't keys."""

@@ -56,7 +56,7 @@ def _write_check(
     sheets.write(sheet, row, 1, check.name, "text")
     sheets.formula(sheet, row, 2, resolver.resolve(rule.template(work)), rule.style, check.value)
     if rule.expected_formula:
-        sheets.formula(sheet, row, 3, resolver.resolve(rule.expected_formula), rule.style, check.expected)
+        sheets.formula(sheet, row, 3, resolver.resolve(rule.expectation(work)), rule.style, check.expected)
     else:
         sheets.write(sheet, row, 3, check.expected, "integer")
     if rule.tolerance_formula:

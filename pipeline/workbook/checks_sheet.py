@@ -11,6 +11,8 @@ from pipeline.method.columns import SAME_RANK, SETTLED
 from pipeline.method.given import stated_rp_heading
 from pipeline.method.sums import ROUNDING
 from pipeline.method.work import has_limit
+from pipeline.tiebreaks.codes import SAME_VALUE
+from pipeline.tiebreaks.direct import DECIMALS
 from pipeline.workbook.book import Book
 from pipeline.workbook.check_table import write_check_table
 from pipeline.workbook.event_sheet import write_results_table
@@ -65,6 +67,9 @@ def _write_parts(book: Book, sheet: Worksheet) -> None:
             book.formula(sheet, row, 7, formula, "helper", int(stale[i]))
 
 
+_MEASURES = ("same_rank", "half_unit", "settled", "same_value")
+
+
 def _write_parameters(book: Book, sheet: Worksheet) -> None:
     rows = book.layout.parameter_rows
     book.row(sheet, rows[PARAMETERS[0]] - 1, 0, ("", "Parameter", "Value"), "heading")
@@ -78,9 +83,15 @@ def _write_parameters(book: Book, sheet: Worksheet) -> None:
         "far": ("RP far outside the ratings: by more than", FAR),
         "rounds_left": ("Rounds in which nobody is paired, as read", book.work.event.rounds_left),
     }
+    if book.layout.ties:
+        values |= {
+            "same_value": ("Equal averages and stated values differ by no more than", SAME_VALUE),
+            "decimals": ("Points of a direct encounter are rounded to so many decimals", DECIMALS),
+            "advance": ("Paired in advance, as a round robin (1 yes), as read", float(book.work.rounds.advance)),
+        }
     for name, (words, value) in values.items():
         book.write(sheet, rows[name], 1, words, "text")
-        book.write(sheet, rows[name], 2, value, "integer" if name in ("few_games", "far", "rounds_left") else "measure")
+        book.write(sheet, rows[name], 2, value, "measure" if name in _MEASURES else "integer")
 
 
 def write_dp_sheet(book: Book) -> None:

@@ -6,17 +6,18 @@ A player has the same row on the Event and the ARPO sheet, so that =Event!C12 st
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from pipeline.event import OPTIONAL_COLUMNS, RESULTS, Event
 from pipeline.method.calculation import Calculation
 from pipeline.method.checks import CHECKS
-from pipeline.method.columns import COLUMNS
 from pipeline.method.given import stated_rp_heading
 from pipeline.method.settings import NAMES
 from pipeline.method.sums import SUM_ROWS
 from pipeline.method.work import Work
 from pipeline.registry import Column
+from pipeline.tiebreaks.columns import SHEET
 from pipeline.workbook.summary_parts import ABOUT as ABOUT
 from pipeline.workbook.summary_parts import SUMMARY as SUMMARY
 from pipeline.workbook.summary_parts import SummaryRows
@@ -85,6 +86,8 @@ class Layout(EventGrid):
     parameter_rows: Mapping[str, int]
     dp_rows: tuple[int, int]
     summary: SummaryRows
+    ties: Mapping[str, Span] = field(default_factory=dict)
+    """The columns of the sheet Tie-breaks by key; empty where the order needs none."""
 
     @property
     def sum_rows(self) -> dict[str, int]:
@@ -100,6 +103,12 @@ class Layout(EventGrid):
 STANDINGS = ("rank", "no", "name", "score", "rp", "arpo")
 """The columns of the standings on the Summary."""
 PARAMETERS = ("same_rank", "few_games", "half_unit", "settled", "far", "rounds_left")
+TIE_PARAMETERS = ("same_value", "decimals", "advance")
+"""Further ones, where there is a sheet Tie-breaks."""
+TIES = SHEET
+"""The sheet of the tie-breaks."""
+TIES_FIRST = ("no", "name", "score", "rank")
+"""What stands first on that sheet, as on the ARPO sheet."""
 
 
 BANDS = ("player", "rounds", "columns", "iterations", "differences", "results", "helper", "checking", "as read")
@@ -108,14 +117,22 @@ SERVING = ("helper", "checking", "as read")
 """Groups that a reader of the sheet has no need of: right of all others, and not printed."""
 
 
-def in_sheet_order(columns: Iterable[Column[Work]]) -> list[Column[Work]]:
+def in_sheet_order(columns: Iterable[Column[Any]]) -> list[Column[Any]]:
     """The registry's columns as they stand on the ARPO sheet: by their group, else in the registry's order."""
     return sorted(columns, key=lambda column: BANDS.index(column.band))
 
 
-def wanted_columns(work: Work) -> list[Column[Work]]:
-    """The registry's columns that this report has, from left to right."""
-    return [column for column in in_sheet_order(COLUMNS) if column.wanted(work)]
+def wanted_columns(work: Work) -> list[Column[Any]]:
+    """The columns of the ARPO sheet that this report has, from left to right."""
+    return in_sheet_order(column for column in work.columns if not column.sheet)
+
+
+def tie_columns(work: Work) -> list[Column[Any]]:
+    """The columns of the sheet Tie-breaks that this report has: those of values first, in the order of the codes."""
+    columns = {column.key: column for column in work.columns if column.sheet == TIES}
+    first = [stage.code.column or f"before_{stage.number}" for stage in work.stages]
+    keys = [*(key for key in first if key in columns), *(key for key in columns if key not in first)]
+    return [columns[key] for key in dict.fromkeys(keys)]
 
 
 def layout_of(calculation: Calculation) -> Layout:
@@ -133,6 +150,12 @@ def layout_of(calculation: Calculation) -> Layout:
         paired = column.key == "opponent"
         columns[column.key] = Span(free, count, 2 if paired else 1)
         free += count * (2 if paired else 1)
+    ties: dict[str, Span] = {}
+    free = len(TIES_FIRST)
+    for column in tie_columns(work):
+        ties[column.key] = Span(free, counts[column.family])
+        free += counts[column.family]
+    parameters = (*PARAMETERS, *(TIE_PARAMETERS if ties else ()))
     checks = [rule.key for rule in CHECKS if rule.wanted(work)]
     component_first = TABLE_ROW + len(checks) + 4
     component_last = component_first + work.graph.components - 1
@@ -145,9 +168,10 @@ def layout_of(calculation: Calculation) -> Layout:
         columns=columns,
         check_rows={key: TABLE_ROW + i for i, key in enumerate(checks)},
         component_rows=(component_first, component_last),
-        parameter_rows={name: component_last + 4 + i for i, name in enumerate(PARAMETERS)},
+        parameter_rows={name: component_last + 4 + i for i, name in enumerate(parameters)},
         dp_rows=(TABLE_ROW, TABLE_ROW + max(len(work.rule.table), 2) - 1),
         summary=SummaryRows.of(calculation, 1 + len(calculation.facts), NAMES),
+        ties=ties,
     )
 
 

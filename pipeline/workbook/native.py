@@ -13,7 +13,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.event import OPTIONAL_COLUMNS, RESULTS, USUAL, Event
-from pipeline.method.settings import CHOICES, MEANINGS, NAMES, RANGES, SCORINGS, WHOLE, Settings
+from pipeline.method.settings import CHOICES, MEANINGS, NAMES, RANGES, WHOLE, Settings
 from pipeline.readers.builder import HIGHEST_RATING
 from pipeline.readers.cells import HIGHEST_NUMBER
 from pipeline.readers.vocabulary import heading_text
@@ -193,7 +193,7 @@ def _write_settings(
             sheet, row, 2, default, {"text": formats["quiet"], "number": formats["quiet"]}, isinstance(default, str)
         )
         sheet.write_string(row, 3, MEANINGS[name], formats["wrap"])
-        if name not in SCORINGS:
+        if name in CHOICES or name in WHOLE or name in RANGES:
             sheet.data_validation(row, 1, row, 1, _limits(name))
     sheet.set_column(0, 2, words["widths"]["setting"])
     sheet.set_column(3, 3, words["widths"]["meaning"])

@@ -19,7 +19,9 @@ from pipeline.workbook.layout import (
     ROWS_BELOW,
     STANDINGS,
     STEP_ROW,
+    TIES,
     Layout,
+    Span,
 )
 from pipeline.workbook.summary_parts import SUMMARY
 from pipeline.workbook.templates import (
@@ -69,6 +71,8 @@ class Resolver(Templates):
         cells["dp_values"] = (DP, absolute(1, first, last_row=last))
         cells["dp_scale"] = (DP, absolute(1, TABLE_ROW))
         cells["dp_end"] = (DP, absolute(1, TABLE_ROW + 1))
+        for name, row in (("win_score", RESULT_ROWS[0]), ("draw_score", RESULT_ROWS[0] + 1)):
+            cells[name] = (DP, absolute(DP_CODES_COLUMN + 5, row))
         cells["draw_points"] = (DP, absolute(DP_CODES_COLUMN + 4, RESULT_ROWS[0] + 1))
         return cells | result_cells(DP, DP_CODES_COLUMN) | check_cells(layout.check_rows)
 
@@ -78,21 +82,32 @@ class Resolver(Templates):
             return self._event(token, k)
         if token.startswith("opponents ") :
             return self._opponents(token.removeprefix("opponents "), key, k)
+        if token == "ties sheet":
+            width = max(span.last for span in self.layout.ties.values()) + 1
+            return self._there(absolute(0, NO_GAME_ROW, width - 1, self.layout.last_row), TIES)
         if token == "sheet":
             return self._there(absolute(0, NO_GAME_ROW, self.layout.width - 1, self.layout.sum_rows["converged"]))
         name, _, part = token.partition(":")
         if part == "step":
-            return self._there(absolute(self.layout.columns[name].first, STEP_ROW, self.layout.columns[name].last))
+            span = self._span(name)
+            return self._there(absolute(span.first, STEP_ROW, span.last), self._home(name))
         if part in _SUM_ROWS:
             return self._sum_cell(name, part, key, k)
         if name == "this":
-            return self._range(self._column(key, key, k), part)
+            return self._range(self._column(key, key, k), part, self._home(key))
         if part in ("row", "block"):
             return self._family(name, part)
-        return self._range(self._column(name, key, k), part)
+        return self._range(self._column(name, key, k), part, self._home(name))
 
-    def _there(self, reference: str) -> str:
-        return reference if self.sheet == ARPO else on_sheet(ARPO, reference)
+    def _there(self, reference: str, home: str = ARPO) -> str:
+        return reference if self.sheet == home else on_sheet(home, reference)
+
+    def _home(self, name: str) -> str:
+        """The sheet that a column stands on."""
+        return TIES if name in self.layout.ties else ARPO
+
+    def _span(self, name: str) -> Span:
+        return self.layout.ties[name] if name in self.layout.ties else self.layout.columns[name]
 
     def _column(self, name: str, key: str, k: int) -> tuple[int, bool]:
         """Column number of `name` as seen from member k of `key`, and whether it moves with k."""
@@ -104,30 +119,32 @@ class Resolver(Templates):
             return (start if k == 1 else columns["iteration"].at(k - 1)), True
         if name in ("last_iteration", "last_difference"):
             return columns[name.removeprefix("last_")].last, False
-        span = columns[name]
+        span = self._span(name)
         return span.at(k if span.count > 1 else 1), name in _MOVING
 
-    def _range(self, column: tuple[int, bool], part: str) -> str:
+    def _range(self, column: tuple[int, bool], part: str, home: str = ARPO) -> str:
         number, moving = column
         letter = ("" if moving else "$") + xl_col_to_name(number)
         last = self.layout.last_row
         if part == "":
-            return self._there(f"{letter}{ROW}")
+            return self._there(f"{letter}{ROW}", home)
         first, end = {
             "all": (f"${NO_GAME_ROW}", f"${last}"),
             "players": (f"${FIRST_ROW}", f"${last}"),
             "above": (f"${NO_GAME_ROW}", ROW_ABOVE),
         }[part]
-        return self._there(f"{letter}{first}:{letter}{end}")
+        return self._there(f"{letter}{first}:{letter}{end}", home)
 
     def _family(self, name: str, part: str) -> str:
         if name == "rounds":
             first, last = self.layout.columns["opponent"].first, self.layout.columns["result"].last
         else:
-            first, last = self.layout.columns[name].first, self.layout.columns[name].last
+            span = self._span(name)
+            first, last = span.first, span.last
+        home = self._home(name)
         if part == "row":
-            return self._there(f"${xl_col_to_name(first)}{ROW}:${xl_col_to_name(last)}{ROW}")
-        return self._there(absolute(first, FIRST_ROW, last, self.layout.last_row))
+            return self._there(f"${xl_col_to_name(first)}{ROW}:${xl_col_to_name(last)}{ROW}", home)
+        return self._there(absolute(first, FIRST_ROW, last, self.layout.last_row), home)
 
     def _sum_cell(self, name: str, part: str, key: str, k: int) -> str:
         row = self.layout.sum_rows[part]
@@ -147,9 +164,16 @@ class Resolver(Templates):
             for round_ in range(1, self.layout.rounds + 1)
         )
 
+    def _stated(self, number: int) -> str:
+        """The column of the Event sheet with the stated value of this number, as the input has them."""
+        heading = self.work.event.stated.columns[number - 1]
+        return f"stated {heading}" if f"stated {heading}" in self.layout.event else "stated_rp"
+
     def _event(self, token: str, k: int) -> str:
         spans, last = self.layout.event, self.layout.last_row
         name = token.removeprefix("Event")[1:]
+        if name.startswith("stated_") and name not in spans:
+            name = self._stated(int(name.removeprefix("stated_")))
         if name == "rounds":
             reference = absolute(spans["opponent"].first, FIRST_ROW, spans["result"].last, last)
         elif name == "below":

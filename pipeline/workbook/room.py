@@ -14,7 +14,7 @@ from pipeline.limits import MB, Limits
 from pipeline.method.calculation import Calculation
 from pipeline.method.work import Work
 from pipeline.registry import Column
-from pipeline.workbook.layout import ARPO, EVENT, Layout, event_grid, layout_of, wanted_columns
+from pipeline.workbook.layout import ARPO, EVENT, TIES, Layout, event_grid, layout_of, tie_columns, wanted_columns
 from pipeline.workbook.resolver import Resolver
 from pipeline.workbook.templates import at_row
 
@@ -54,7 +54,10 @@ def check_report(calculation: Calculation, limits: Limits) -> None:
             "round.", _TABLE,
         )
     check_sheet(ARPO, layout.sum_rows["converged"], layout.width, f"{_FEWER} {_TABLE}")
+    if layout.ties:
+        check_sheet(TIES, layout.last_row, max(span.last for span in layout.ties.values()) + 1, _TABLE)
     sizes = _formulas(Resolver(layout, work), wanted_columns(work), layout)
+    sizes |= _formulas(Resolver(layout, work, TIES), tie_columns(work), layout)
     longest = max(sizes, key=lambda key: sizes[key])
     if sizes[longest] > FORMULA:
         raise TooMuchError(
@@ -68,7 +71,8 @@ def check_report(calculation: Calculation, limits: Limits) -> None:
 def _check_memory(work: Work, layout: Layout, sizes: Mapping[str, int], limits: Limits) -> None:
     """See `check_report`; `sizes` are the characters of the formulas by column."""
     steps = work.steps.values.shape[1]
-    bytes_of = {key: layout.players * layout.columns[key].count * (_CELL + size) for key, size in sizes.items()}
+    spans = {**layout.columns, **layout.ties}
+    bytes_of = {key: layout.players * spans[key].count * (_CELL + size) for key, size in sizes.items()}
     total = sum(bytes_of.values())
     allowed = limits.workbook_mb * MB
     if total <= allowed:
@@ -87,7 +91,8 @@ def _formulas(resolver: Resolver, columns: Iterable[Column[Work]], layout: Layou
     """The longest formula of each column, in characters; 0 for plain values."""
     sizes = {}
     for column in columns:
-        template, last = column.template(resolver.work), layout.columns[column.key].count
+        span = layout.ties[column.key] if column.sheet else layout.columns[column.key]
+        template, last = column.template(resolver.work), span.count
         formula = at_row(resolver.resolve(template, column.key, last), layout.last_row) if template else ""
         sizes[column.key] = len(formula)
     return sizes

@@ -12,12 +12,13 @@ NAVY, BLUE, TEAL, GREEN, GREY = "#1F3864", "#2E75B6", "#26776D", "#38761D", "#6B
 BAND_COLOURS = {
     "player": NAVY, "rounds": NAVY, "helper": GREY, "columns": NAVY, "iterations": BLUE, "differences": TEAL,
     "results": GREEN, "checking": GREY, "as read": GREY, "game": NAVY, "K": TEAL, "change": BLUE, "first": GREEN,
-    "for K": TEAL, "stated": NAVY, "previous": GREEN,
+    "tie": GREEN, "rounds read": NAVY, "direct": TEAL, "for K": TEAL, "stated": NAVY, "previous": GREEN,
 }
 BAND_TITLES = {
     "rounds": "Rounds", "helper": "Helpers", "columns": "The method's columns", "iterations": "Iterations",
     "differences": "Differences between iterations", "results": "Results", "checking": "Helpers for the checks",
     "as read": "The program's values for the event as read", "game": "Games", "K": "K", "change": "Rating change",
+    "tie": "Tie-breaks", "rounds read": "What each round held", "direct": "Direct encounter",
     "first": "First rating", "for K": "What K depends on", "stated": "Stated",
     "previous": "First ratings of earlier events",
 }

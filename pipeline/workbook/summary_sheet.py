@@ -13,7 +13,7 @@ from pipeline.method.work import has_limit
 from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.arpo_sheet import chart_ranges
 from pipeline.workbook.book import Book
-from pipeline.workbook.layout import ARPO, STANDINGS, wanted_columns
+from pipeline.workbook.layout import ARPO, STANDINGS, TIES, tie_columns, wanted_columns
 from pipeline.workbook.styles import LINE
 from pipeline.workbook.summary_parts import RIGHT, SUMMARY, SettingLine
 
@@ -139,6 +139,5 @@ def write_about_sheet(book: Book) -> None:
     """Write where the report comes from, the colour key, and each column's rule."""
     work = book.work
     facts = [("dp", f"{work.rule.title}; {work.rule.source}")]
-    parts.write_about_sheet(
-        book, work.event.source, facts, _settings(book), work.event.notes, {ARPO: wanted_columns(work)}
-    )
+    columns = {ARPO: wanted_columns(work)} | ({TIES: tie_columns(work)} if book.layout.ties else {})
+    parts.write_about_sheet(book, work.event.source, facts, _settings(book), work.event.notes, columns)

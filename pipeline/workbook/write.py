@@ -12,6 +12,7 @@ from pipeline.workbook.event_sheet import write_event_sheet
 from pipeline.workbook.guard_table import write_guard_table
 from pipeline.workbook.layout import layout_of
 from pipeline.workbook.summary_sheet import write_about_sheet, write_summary_sheet
+from pipeline.workbook.ties_sheet import write_ties_sheet
 
 
 def write_report(calculation: Calculation, path: Path) -> None:
@@ -26,6 +27,7 @@ def write_sheets(book: Book) -> None:
     write_summary_sheet(book)
     write_event_sheet(book, book.work.event, book.layout)
     write_arpo_sheet(book)
+    write_ties_sheet(book)
     write_checks_sheet(book)
     write_dp_sheet(book)
     write_about_sheet(book)

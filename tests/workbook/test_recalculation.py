@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from made.fields import DOUBLE_ROUND_ROBIN, VIDEO, address, arpo_cells, event, report
 from made.recalc import compare, recalculate
@@ -70,6 +71,10 @@ def _own() -> dict[str, Made]:
     mixed = event([2000, None, 1800, 1700, None, 1500], *MIXED)
     reports["byes, forfeits, pending, unrated"] = _made(mixed)
     reports["c opponents with byes"] = _made(mixed, c="opponents", start="rating", iterations=1)
+    tied = replace(mixed, stated=pd.DataFrame({"TB1": [1, None, 2, 2, 3, 1]}, index=mixed.players.index, dtype=float))
+    reports["an order with ties"] = _made(tied, order="PTS,DE,stated:TB1,WIN,ARPO,DE")
+    parts = event([2000, 1900, 1800, 1700, 1600, 1500, 1400], "1w2 4w5", "1w3 4d6", "2w3 5w6", "2d1")
+    reports["an order that goes on inside parts"] = _made(parts, order="PTS,RP,DE,WIN")
     reports["two points for a win"] = _made(replace(mixed, scoring=Scoring(2.0, 1.0, 0.0)))
     reports["nobody else has a game"] = _made(event([None, 2000.5, 1800, 0], "1d2 3:full-bye", "3+4", "3?4"))
     reports["strange names"] = _made(event([2000, 1900, 1800, 1700, 1600, 1500], *MIXED, names=STRANGE), worst=1)

@@ -106,9 +106,9 @@ def test_values_as_read_are_looked_up():
         ("Ra", "[rating]/[games]", {("rating", ROW)}, {("rating", OPPONENTS)}),
         ("iteration", "SUM([opponents iteration])/[games]+[c_hat]", {("iteration", OPPONENTS)},
          {("previous", OPPONENTS)}),
-        ("rank", "=1+COUNTIF([score:players],[score])", set(),
-         {("rp", EVERYBODY), ("component", EVERYBODY)}),
-        ("rank", '=1+COUNTIF([score:players],">"&[score])+SUMPRODUCT(--([rp:players]>[rp]))', set(),
+        ("rank", "=1+COUNTIF([score:players],[score])", {("score", EVERYBODY), ("score", ROW)},
+         {("rp", EVERYBODY), ("component", EVERYBODY), ("after_1", EVERYBODY)}),
+        ("rank", '=[after_1]+COUNTIFS([after_1:players],[after_1],[rp:players],">"&[rp])', set(),
          {("component", EVERYBODY)}),
     ],
 )  # fmt: skip

@@ -1,0 +1,129 @@
+"""`arpo standings`: the list in the order that the user chose, as csv, Markdown, or one web page."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+from typing import NamedTuple
+
+from pipeline.commands.table import guarded, markdown_cell
+from pipeline.method.calculation import Calculation
+from pipeline.tiebreaks.codes import POINTS
+from pipeline.tiebreaks.standings import Line, Standings, printed
+from pipeline.words import Said, said, told
+
+FIXED = ("rank", "no", "name", "federation", "rating", "points")
+"""The first columns of the csv; one for each further code of the order follows, named by it."""
+
+
+class _Row(NamedTuple):
+    """A player: rank, number, name, federation, rating and points as text; then the values of the further codes."""
+
+    fixed: tuple[str, ...]
+    values: tuple[str, ...]
+    decided: Said | str
+
+
+def standings_text(calculation: Calculation, kind: str, *, raw: bool = False, language: str = "en") -> str:
+    """The standings as csv, md or html; `raw` as for `arpo table`."""
+    listed = calculation.listed
+    rows = [_row(calculation, listed, line, full=kind == "csv") for line in listed.lines]
+    further = [stage.code for stage in listed.stages if stage.code != POINTS]
+    if kind == "csv":
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow([*FIXED, *(code.code for code in further)])
+        writer.writerows([cell if raw or at not in (2, 3) else guarded(cell) for at, cell in
+                          enumerate((*row.fixed, *row.values))] for row in rows)
+        return text.getvalue().rstrip("\n")
+    headings = [told(heading, language) for heading in (*_HEADINGS, *(code.code for code in further), _DECIDED)]
+    tied = any(row.decided for row in rows)
+    cells = [[*row.fixed, *row.values, *([told(row.decided, language)] if tied else [])] for row in rows]
+    if not tied:
+        headings.pop()
+    if kind == "md":
+        return _markdown(calculation, headings, cells, language)
+    return _page(calculation, headings, cells, language)
+
+
+_HEADINGS = (said("Rank"), said("No."), said("Name"), said("Federation"), said("Rating"), said("Points"))
+_DECIDED = said("Tie decided")
+_NUMBERS = (0, 1, 4, 5)
+"""Columns of numbers among the first; those of the codes are numbers, too."""
+
+
+def _row(calculation: Calculation, listed: Standings, line: Line, *, full: bool) -> _Row:
+    players = calculation.work.event.players
+    player = players.loc[line.no]
+    rating = player["rating"]
+    federation = player["federation"] if "federation" in players else None
+    fixed = (
+        str(line.rank), str(line.no), str(player["name"]), str(federation or ""),
+        "" if rating != rating else f"{rating:g}", f"{calculation.work.event.score[line.no]:g}" if not full else
+        printed(POINTS, float(calculation.work.event.score[line.no])),
+    )
+    values = []
+    for stage, value in zip(listed.stages, line.values, strict=True):
+        if stage.code != POINTS:
+            code = stage.code
+            whole = code.decimals is None and value is not None and not full
+            values.append(f"{value:.2f}" if whole else printed(code, value))
+    return _Row(fixed, tuple(values), line.said)
+
+
+def _title(calculation: Calculation) -> str:
+    return calculation.work.event.name
+
+
+def _order_said(calculation: Calculation) -> Said:
+    return said("Order: {order}", order=", ".join(code.code for code in calculation.work.codes))
+
+
+def _markdown(calculation: Calculation, headings: list[str], rows: list[list[str]], language: str) -> str:
+    lines = [f"# {markdown_cell(_title(calculation))}", "", told(_order_said(calculation), language), ""]
+    lines += ["| " + " | ".join(headings) + " |", "|" + "|".join(_rule(i, len(headings)) for i in range(len(headings)))
+              + "|"]
+    lines += ["| " + " | ".join(markdown_cell(cell) for cell in row) + " |" for row in rows]
+    return "\n".join(lines)
+
+
+def _rule(at: int, count: int) -> str:
+    return "---:" if at in _NUMBERS or at > _NUMBERS[-1] else "---"
+
+
+_STYLE = (
+    "body{font:15px/1.4 system-ui,sans-serif;margin:2em auto;max-width:60em;padding:0 1em;color:#111}"
+    "h1{font-size:1.5em;margin:0 0 .2em}p{color:#444;margin:.2em 0 1em}"
+    "table{border-collapse:collapse;width:100%}th,td{padding:.25em .6em;border-bottom:1px solid #ddd;text-align:left}"
+    "th{background:#1f3864;color:#fff}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}"
+    "tr:nth-child(even) td{background:#f6f7fa}"
+    "@media print{body{margin:0;max-width:none;font-size:11px}thead{display:table-header-group}"
+    "th{-webkit-print-color-adjust:exact;print-color-adjust:exact}tr{break-inside:avoid}@page{size:A4;margin:12mm}}"
+)
+
+
+def _page(calculation: Calculation, headings: list[str], rows: list[list[str]], language: str) -> str:
+    """One page that needs nothing beside itself."""
+    title = html.escape(_title(calculation))
+    words = [i for i in range(len(headings)) if i in (2, 3) or headings[i] == told(_DECIDED, language)]
+
+    def cells(tag: str, row: list[str]) -> str:
+        return "".join(
+            f"<{tag}{'' if i in words else ' class=n'}>{html.escape(cell)}</{tag}>" for i, cell in enumerate(row)
+        )
+
+    body = "\n".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
+    state = html.escape(told(_state(calculation), language))
+    return (
+        f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+        f"<p>{html.escape(told(_order_said(calculation), language))}<br>{state}</p>\n"
+        f"<table>\n<thead><tr>{cells('th', headings)}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n"
+        "</body>\n</html>"
+    )
+
+
+def _state(calculation: Calculation) -> str:
+    return calculation.master

@@ -1,0 +1,105 @@
+"""The event as C.07 reads it: for each player and round the opponent, the points, and what kind of round it was.
+
+The article numbers are those of the FIDE Handbook, C.07 (2024 and March 2026): 16.1.2 voluntary unplayed rounds, 16.2
+requested byes, 15.2 events paired in advance.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipeline.event import PENDING, RESULTS, Event
+from pipeline.made_from import Floats, Integers
+
+Flags = NDArray[np.bool_]
+
+FORFEITS = ("+", "-")
+REQUESTED = ("half-bye", "zero-bye")
+"""Byes that a player asks for: with the round that he isn't in at all, the half-point and the zero-point bye."""
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """Players × rounds of the event (all that the input has columns for).
+
+    opponent   position of the scheduled opponent; -1 for none
+    points     as awarded
+    win, draw  what they count
+    games      played over the board
+    forfeits   won or lost, with an opponent
+    byes       requested ones: half-point, zero-point, and rounds in which a player isn't paired
+    voluntary  unplayed rounds by a player's own choice: requested byes and forfeits lost (16.1.2)
+    counted    by round: whether somebody has a result against an opponent; later rounds aren't part of the standings
+    advance    whether the event was paired in advance, as a round robin (15.2)
+    """
+
+    opponent: Integers
+    points: Floats
+    win: float
+    draw: float
+    games: Flags
+    forfeits: Flags
+    byes: Flags
+    voluntary: Flags
+    counted: Flags
+    advance: bool
+
+    @classmethod
+    def of(cls, event: Event, advance: bool) -> Rounds:
+        """Read an event."""
+        size = (len(event.players), event.rounds)
+        row, round_, number, _, results = event.arrays
+        opponent = np.full(size, -1, dtype=np.int64)
+        opponent[row, round_] = number
+        letters = event.by_round("result")
+        points = np.zeros(size)
+        worth = [event.results[result].score if result in RESULTS else 0.0 for result in results]
+        points[row, round_] = worth
+        paired = opponent >= 0
+        games = np.isin(letters, [code for code, result in RESULTS.items() if result.played]) & paired
+        forfeits = np.isin(letters, FORFEITS) & paired
+        through = np.flatnonzero((games | forfeits).any(axis=0))
+        counted = np.arange(event.rounds) <= (through[-1] if len(through) else -1)
+        byes = ~paired & (np.isin(letters, REQUESTED) | (letters == PENDING)) & counted
+        voluntary = byes | ((letters == "-") & paired)
+        scoring = event.scoring
+        return cls(opponent, points * counted, scoring.win, scoring.draw, games, forfeits, byes, voluntary, counted,
+                   advance)
+
+    @property
+    def number(self) -> int:
+        """R: the rounds that count."""
+        return int(self.counted.sum())
+
+    @cached_property
+    def meetings(self) -> Flags:
+        """Where two have met: in a game, and in events paired in advance by a forfeit, too (6.1, 15.2)."""
+        return self.games | self.forfeits if self.advance else self.games
+
+    @cached_property
+    def times(self) -> Integers:
+        """For each round with a meeting, how often the two have met; else 0."""
+        row, round_ = np.nonzero(self.meetings)
+        pairs = row * len(self.opponent) + self.opponent[row, round_]
+        _, inverse, counts = np.unique(pairs, return_inverse=True, return_counts=True)
+        times = np.zeros(self.opponent.shape, dtype=np.int64)
+        times[row, round_] = counts[inverse]
+        return times
+
+
+def is_round_robin(event: Event) -> bool:
+    """Whether everybody was paired with everybody, all pairs equally often (games, forfeits, games to be played)."""
+    row, _, opponent, number, _ = event.arrays
+    paired = opponent >= 0
+    one, other = row[paired], opponent[paired]
+    pairs = Counter(zip(one[one < other].tolist(), other[one < other].tolist(), strict=True))
+    players = len(event.players)
+    if len(pairs) != players * (players - 1) // 2:
+        return False
+    return len({pairs[pair] for pair in itertools.combinations(range(players), 2)}) == 1
