@@ -42,7 +42,7 @@ def write_ties_sheet(book: Book) -> None:
     book.write(sheet, NO_GAME_ROW, 1, NO_GAME, "no_game")
     sheet.freeze_panes(NO_GAME_ROW - 1, 2)
     sheet.protect("", {"format_columns": True, "format_rows": True})
-    book.print_setup(sheet, (BAND_ROW, HEADER_ROW), one_wide=False)
+    book.print_setup(sheet, (BAND_ROW, HEADER_ROW))
     sheet.repeat_columns(0, 1)
 
 
