@@ -7,7 +7,7 @@ import sys
 from pipeline.isolation import POOL
 
 _READING = {
-    **dict.fromkeys(("report", "table", "check", "convert"), "pipeline.readers"),
+    **dict.fromkeys(("report", "table", "check", "convert", "explain"), "pipeline.readers"),
     "rate": "pipeline.rating.reading", "audit": "pipeline.audit.run",
 }  # fmt: skip
 """The commands that read a file, and what their worker imports for it."""

@@ -7,7 +7,9 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "pipeline"
-FLOORS = ("__main__", "cli", "commands", "audit", "workbook", "rating", "readers", "method", "tiebreaks")
+FLOORS = (
+    "__main__", "cli", "commands", "audit", "workbook", "explaining", "rating", "readers", "method", "tiebreaks",
+)  # fmt: skip
 """From the top down; what isn't named (event, errors, registry …) is the ground that all stand on."""
 AUDIT_FLOORS = ("run", "ratings", "dp_table", "report", "causes", "formulas", "judging", "sheet")
 """The rooms of the audit, from the top down; the engine of formulas is its ground floor."""
