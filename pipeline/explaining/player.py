@@ -172,8 +172,8 @@ def _and_so_on(seen: Seen) -> Lines:
     else:
         parts.append(said(
             "After {last} iterations (as many as were asked for) the largest difference is still {largest}. The "
-            "program solves for what they approach: {rp}.", last=last, largest=_significant(steps.largest_differences[-1]),
-            rp=value,
+            "program solves for what they approach: {rp}.",
+            last=last, largest=_significant(steps.largest_differences[-1]), rp=value,
         ))
     if work.graph.components > 1:
         parts.append(said(

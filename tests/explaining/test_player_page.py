@@ -61,8 +61,8 @@ def test_the_table_has_what_the_sums_take_from_the_opponents():
 @pytest.mark.parametrize(
     ("no", "said"),
     [
-        (1, "4 games over the board (byes and forfeits don't count), 3.5 points in them: 3.5 / 4 = 87.5 %, in whole per "
-            "cent 88 %."),
+        (1, "4 games over the board (byes and forfeits don't count), 3.5 points in them: 3.5 / 4 = 87.5 %, in whole "
+            "per cent 88 %."),
         (1, "round 2: won by forfeit against Player C, 1 point; round 4: bye or absence, 0 points"),
         (1, "counted once for every game: Player B 2 times"),
         (1, "counted with 1400 (setting “unrated”): Player B."),
