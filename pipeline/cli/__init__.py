@@ -14,8 +14,7 @@ from pipeline.cli.application import application
 
 COMMANDS = (
     report.report, table.table, standings.standings, explain.explain, check.check, convert.convert, audit.audit,
-    rate.rate,
-    template.template,
+    rate.rate, template.template,
 )  # fmt: skip
 
 app = application(COMMANDS)

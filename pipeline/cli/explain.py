@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline.cli.options import EventFile, Lang, Method, Reading, Steps, choice, given_by
+from pipeline.cli.options import EventFile, Lang, Method, Ordering, Reading, Steps, choice, given_by
 from pipeline.words import said
 
 
@@ -15,7 +15,7 @@ def explain(
     event: EventFile,
     player: Annotated[str, typer.Argument(
         metavar="PLAYER", help=said("A player's number, or a name or a part of it."), show_default=False)],
-    method: Method, steps: Steps, reading: Reading,
+    ordering: Ordering, method: Method, steps: Steps, reading: Reading,
     other: Annotated[str, typer.Argument(
         metavar="[PLAYER]", help=said("A second player: why is one before the other?"), show_default=False)] = "",
     kind: Annotated[str, choice("--format", ("text", "md"), said("Plain text or Markdown."), True)] = "text",
@@ -29,7 +29,7 @@ def explain(
     from pipeline.commands.explain import explanation
     from pipeline.commands.printing import print_status
 
-    calculation = calculation_for(event, given_by(method, steps, reading), reading.held(), reading.hints())
+    calculation = calculation_for(event, given_by(ordering, method, steps, reading), reading.held(), reading.hints())
     print(explanation(calculation, [player, other] if other else [player], kind, lang))
     if not calculation.is_ok:
         print_status(calculation, sys.stderr)
