@@ -158,6 +158,8 @@ class _Checker:
         if position is None:
             return
         named_by_key = self._named(spot, formula)
+        if not named_by_key:
+            return
         for source in self.model.by_key[key].inputs:
             named = named_by_key.get(source.key)
             if source.reach == PART or not named:
@@ -180,7 +182,7 @@ class _Checker:
         return next(column for (name, column), found in self.columns.items() if (name, found) == (sheet, key))
 
     def _named(self, spot: Spot, formula: Formula) -> dict[str, list[int]]:
-        """By column the players whose cells a formula names one by one."""
+        """By column the players whose cells a formula names one by one; none where they are all of its own row."""
         key = formula, spot.sheet, spot.column
         if key not in self._named_cells:
             self._named_cells[key] = [
@@ -189,6 +191,8 @@ class _Checker:
                 if reference.last is None and (not reference.sheet or reference.sheet == spot.sheet)
                 and (spot.sheet, column := reference.first.at(0, spot.column)[1]) in self.columns
             ]
+            if all(corner.row == 0 and not corner.row_fixed for _, corner in self._named_cells[key]):
+                self._named_cells[key] = []
         found: dict[str, list[int]] = {}
         rows = self.rows[spot.sheet]
         for name, corner in self._named_cells[key]:

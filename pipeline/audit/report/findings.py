@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -107,7 +108,9 @@ class AnyAudit:
     def agrees(self) -> bool:
         """Whether nothing but rounding differs, no formula gives something else than it shows, and all have a value."""
         stale = any(finding.is_error for finding in self.formulas)
-        return not stale and not self.unvalued and all(cell.verdict.is_right for cell in self.cells)
+        return not stale and not self.unvalued and all(
+            verdict.is_right for verdict, count in self.summary.items() if count
+        )
 
     @property
     def unvalued(self) -> int:
@@ -297,4 +300,4 @@ def _spot(judgement: Judgement, key: CellKey) -> Spot | None:
 
 
 def _number(value: float) -> float | None:
-    return float(value) if np.isfinite(value) else None
+    return float(value) if math.isfinite(value) else None

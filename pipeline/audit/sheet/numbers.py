@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -42,6 +43,8 @@ def number_at(value: object, thousands: str = "", *, per_cent: bool = False) -> 
 
     `thousands` is the sign that separates the thousands in the column, where that is known.
     """
+    if type(value) is float and math.isfinite(value):
+        return Number(value)
     if isinstance(value, int | float) and not isinstance(value, bool):
         return Number(float(value)) if np.isfinite(value) else Number(text=as_text(value))
     text = as_text(value)

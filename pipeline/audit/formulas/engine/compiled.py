@@ -6,6 +6,7 @@ calculated for the first row that needs it, and kept.
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -24,13 +25,22 @@ from pipeline.audit.formulas.engine.values import (
     block_of,
     each,
     is_error,
+    near,
     number,
 )
 
 _PREFIX = "_XLFN."
 """What files put before the names of newer functions."""
-_QUICK: dict[str, Callable[[float, float], float]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
-"""Operators on two numbers that need no more than Python's own; all else goes the long way."""
+_QUICK: dict[str, Callable[[float, float], float | bool]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul,
+    "=": lambda one, other: near(one, other) or not (one < other or one > other),
+    "<>": lambda one, other: (one < other or one > other) and not near(one, other),
+    "<": lambda one, other: one < other and not near(one, other),
+    ">": lambda one, other: one > other and not near(one, other),
+    "<=": lambda one, other: not one > other or near(one, other),
+    ">=": lambda one, other: not one < other or near(one, other),
+}  # fmt: skip
+"""Operators on two numbers that need no more than this, comparisons as `order` makes them; all else goes its way."""
 _BINARY = {"+", "-", "*", "/", "^", "&", "=", "<>", "<", ">", "<=", ">="}
 _COST = 5
 """What one cell costs that is looked at by itself, compared with one in a sum."""
@@ -61,7 +71,7 @@ def _kept(program: Program) -> Program:
             except (CellError, NotEvaluated) as error:
                 found.append(error)
         value = found[0]
-        if isinstance(value, CellError | NotEvaluated):
+        if type(value) is not float and isinstance(value, CellError | NotEvaluated):
             raise type(value)(str(value))
         return value
 
@@ -184,6 +194,10 @@ class Compiler:
             whole = self._called("INDEX", tree.name, programs)
             first, second = programs[1], programs[2] if len(programs) > 2 else None
 
+            def taken(at: Position) -> Value:
+                found = values[at]
+                return found if type(found) is float else _checked(values.taken(at))
+
             def program(row: int) -> Value:
                 try:
                     top, left, bottom, right = bounds or block.block(row, column)
@@ -201,11 +215,20 @@ class Compiler:
                     return whole(row)
                 if top < 0 or left < 0 or top + down - 1 > bottom or left + along - 1 > right:
                     raise CellError("#REF!")
-                at: Position = top + down - 1, left + along - 1
-                found = values[at]
-                return found if type(found) is float else _checked(values.taken(at))
+                return taken((top + down - 1, left + along - 1))
 
-            return program
+            if bounds is None or second is not None or min(bounds) < 0 or bounds[1] != bounds[3]:
+                return program
+            above, only, height = bounds[0] - 1, bounds[1], bounds[2] - bounds[0] + 1
+
+            def of_column(row: int) -> Value:
+                """The same for one column between fixed rows, which most tables are."""
+                place = first(row)
+                if height > 1 and type(place) is float and 1 <= place < height + 1:
+                    return taken((above + int(place), only))
+                return program(row)
+
+            return of_column
 
         return self._joined(parts, made)
 
@@ -225,12 +248,18 @@ class Compiler:
             first, *others = programs
             if len(others) == 1:
                 return self._combined(names[0], first, others[0])
-            applied = [(self._applied(name), other) for name, other in zip(names, others, strict=True)]
+            applied = [
+                (_QUICK.get(name), self._applied(name), other) for name, other in zip(names, others, strict=True)
+            ]
 
             def chained(row: int) -> Value:
                 value = first(row)
-                for apply, other in applied:
-                    value = apply([value, other(row)])
+                for quick, apply, program in applied:
+                    other = program(row)
+                    if quick is not None and type(value) is float and type(other) is float:
+                        value = quick(value, other)
+                    else:
+                        value = apply([value, other])
                 return value
 
             return chained
@@ -265,6 +294,8 @@ class Compiler:
         if len(programs) == 1:
             [only] = programs
             return lambda row: apply([only(row)])
+        if name == "SUM":
+            return _sum(programs, apply)
         return lambda row: apply([program(row) for program in programs])
 
     def _applied(self, name: str, shown: str = "") -> Callable[[list[Value]], Value]:
@@ -288,6 +319,26 @@ class Compiler:
                 raise NotEvaluated(shown or name) from error
 
         return applied
+
+
+def _sum(programs: list[Program], apply: Callable[[list[Value]], Value]) -> Program:
+    """SUM of what is given one by one: of numbers alone, there is nothing to be looked at."""
+
+    def summed(row: int) -> Value:
+        found: list[Value] = []
+        numbers: list[float] = []
+        for program in programs:
+            found.append(value := program(row))
+            if type(value) is float:
+                numbers.append(value)
+        if len(numbers) == len(found):
+            try:
+                return math.fsum(numbers)
+            except (ArithmeticError, ValueError):  # said as for any other function
+                pass
+        return apply(found)
+
+    return summed
 
 
 def _is_fixed(reference: Reference) -> bool:

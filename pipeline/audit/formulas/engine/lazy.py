@@ -25,7 +25,12 @@ def _if(programs: list[Program], name: str) -> Program:
         return refused(name)
     condition, yes = programs[:2]
     no = programs[2] if len(programs) > 2 else lambda row: False
-    return lambda row: yes(row) if truth(condition(row)) else no(row)
+
+    def program(row: int) -> Value:
+        found = condition(row)
+        return yes(row) if found is True or (found is not False and truth(found)) else no(row)
+
+    return program
 
 
 def _iferror(programs: list[Program], name: str) -> Program:

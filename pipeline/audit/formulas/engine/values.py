@@ -164,6 +164,8 @@ def near(left: float, right: float) -> bool:
 
 def order(left: Stored, right: Stored) -> int:
     """-1, 0 or 1: numbers before texts before booleans; a blank is what it is compared with."""
+    if type(left) is float and type(right) is float:  # nearly always
+        return 0 if near(left, right) else (left > right) - (left < right)
     if left is None:
         left = "" if isinstance(right, str) else 0.0
     if right is None:
