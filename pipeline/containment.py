@@ -19,6 +19,7 @@ from types import FrameType
 
 from pipeline.errors import TooMuchError
 from pipeline.limits import MB, Limits
+from pipeline.words import Said, joined, said
 
 _OFTEN = 0.25
 _GRACE = 5.0
@@ -49,15 +50,19 @@ def hold(limits: Limits) -> Limits:
         since, size = time.process_time(), _memory()
 
         def look(number: int, frame: FrameType | None) -> None:
-            what = ""
+            what: Said | None = None
             if time.process_time() - since > limits.seconds:
-                what = f"this has been computing for more than {limits.seconds} seconds and was stopped."
+                what = said(
+                    "this has been computing for more than {seconds} seconds and was stopped.", seconds=limits.seconds
+                )
             elif _memory() - size > limits.memory_mb * MB:
-                what = f"this took more than {limits.memory_mb:,} MB of memory and was stopped."
+                what = said(
+                    "this took more than {memory_mb:,} MB of memory and was stopped.", memory_mb=limits.memory_mb
+                )
             if what:
                 signal.setitimer(signal.ITIMER_PROF, _GRACE, _GRACE)
-                mend = "Ask for fewer iterations (--iterations), or for less at once."
-                raise TooMuchError(what, f"{mend}{limits.hint()}")
+                mend = said("Ask for fewer iterations (--iterations), or for less at once.")
+                raise TooMuchError(what, joined("", [mend, limits.hint()]))
 
         signal.signal(signal.SIGPROF, look)
         signal.setitimer(signal.ITIMER_PROF, _OFTEN, _OFTEN)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from pipeline.words import Said, counted, joined, said
 
 SHOWN_PROBLEMS = 20
 """A file's problems are listed together; past this many, only counted."""
@@ -17,17 +19,28 @@ def in_line(name: object) -> str:
 
 
 class Place(NamedTuple):
-    """Where something stands: a sheet and cell of a workbook; a line of a text file, or a table of a web page (then
-    `sheet` is empty).
+    """Where something stands: a sheet and cell of a workbook, or, with a cell that is `Said` and no sheet, words such
+    as "line 3" or "table 2, row 5".
     """
 
     sheet: str = ""
     cell: str = ""
 
     def __str__(self) -> str:
-        sheet = f"sheet {in_line(self.sheet)}" if self.sheet else ""
-        cell = self.cell if not self.cell or self.cell.startswith(("line", "table")) else f"cell {self.cell}"
-        return ", ".join(part for part in (sheet, cell) if part)
+        return str(self.said)
+
+    @property
+    def beginning(self) -> str:
+        """The cell; of a place in words its first part, such as the line or the table."""
+        parts = self.cell.details if isinstance(self.cell, Said) else {}
+        return str(self.cell) if "p0" not in parts else parts["p0"]
+
+    @property
+    def said(self) -> Said:
+        """The place in words; empty where nothing is known of it."""
+        sheet = said("sheet {sheet}", sheet=in_line(self.sheet)) if self.sheet else ""
+        cell = said("cell {cell}", cell=self.cell) if self.cell and not isinstance(self.cell, Said) else self.cell
+        return joined(", ", [part for part in (sheet, cell) if part])
 
 
 Where = Place | Callable[[], Place]
@@ -39,23 +52,45 @@ def place_of(where: Where) -> Place:
     return where if isinstance(where, Place) else where()
 
 
+_MEND = "\n    → "
+"""Stands between what is wrong and what to do."""
+
+
 @dataclass(frozen=True)
 class Problem:
     """One thing that is wrong with an input: the place, what is wrong (with the value), and the mend."""
 
     place: Place
-    what: str
-    mend: str
+    what: Said
+    mend: Said
 
     def __str__(self) -> str:
-        where = str(self.place)
-        return f"{where}: {self.what}\n    → {self.mend}" if where else f"{self.what}\n    → {self.mend}"
+        return str(self.said)
+
+    @property
+    def said(self) -> Said:
+        """The whole of it."""
+        where = self.place.said
+        return joined(_MEND, [joined(": ", [where, self.what]) if where else self.what, self.mend])
 
 
 class ArpoError(Exception):
-    """Base of all errors that a user is meant to read; `exit_status` is the command line's answer."""
+    """Base of all errors that a user is meant to read; `exit_status` is the command line's answer.
+
+    `said` is the message, to be told in the user's language; `language` is the one that the input itself asks for.
+    """
 
     exit_status = 3
+    language = ""
+
+    def __init__(self, what: Said, mend: Said | None = None) -> None:
+        """Keep the message: what is wrong, and what to do."""
+        self.said = what if mend is None else joined(_MEND, [what, mend])
+        super().__init__(str(self.said))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what it was made from: files are read in a process of their own, and errors come back from there."""
+        return type(self), (self.said,), {"language": self.language}
 
 
 class UsageError(ArpoError):
@@ -63,22 +98,31 @@ class UsageError(ArpoError):
 
     exit_status = 2
 
+    def __init__(self, what: Said, mend: Said | None = None) -> None:
+        """Keep both parts: where a setting stands in a file, only the mend is said again."""
+        super().__init__(what, mend)
+        self.mend = mend
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the mend, too."""
+        return type(self), (self.said,), {"language": self.language, "mend": self.mend}
+
 
 class FileError(ArpoError):
     """A file can't be read or written at all."""
 
     exit_status = 4
 
-    def __init__(self, path: Path | str, what: str, mend: str) -> None:
+    def __init__(self, path: Path | str, what: Said, mend: Said) -> None:
         """Keep the file, what is wrong with it and the mend; the message holds all three."""
-        super().__init__(f"{in_line(path)}: {what}\n    → {mend}")
+        super().__init__(joined(": ", [in_line(path), what]), mend)
         self.path = Path(path)
         self.what = what
         self.mend = mend
 
-    def __reduce__(self) -> tuple[type[FileError], tuple[Path, str, str]]:
-        """Pickle what it was made from: files are read in a process of their own, and errors come back from there."""
-        return type(self), (self.path, self.what, self.mend)
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what it was made from."""
+        return type(self), (self.path, self.what, self.mend), {"language": self.language}
 
 
 class OutputError(ArpoError):
@@ -89,18 +133,19 @@ class OutputError(ArpoError):
     def __init__(self, why: str) -> None:
         """Say what the system says."""
         super().__init__(
-            f"standard output can't be written: {why}.\n    → Print to a terminal, or to a file on a drive with room."
+            said("standard output can't be written: {why}.", why=why),
+            said("Print to a terminal, or to a file on a drive with room."),
         )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what it was made from."""
+        return type(self), (self.said.details["p0"].details["why"],)
 
 
 class TooMuchError(ArpoError):
     """The work would take more than the limits, or the computer, or a spreadsheet allow."""
 
     exit_status = 4
-
-    def __init__(self, what: str, mend: str) -> None:
-        """Say what is too much and what to do."""
-        super().__init__(f"{what}\n    → {mend}")
 
 
 class InputError(ArpoError):
@@ -113,12 +158,15 @@ class InputError(ArpoError):
         self.path = Path(path)
         self.problems = problems
         count = len(problems)
-        lines = [f"{in_line(path)}: {count} {'problem' if count == 1 else 'problems'} found; nothing was written."]
-        lines += [f"  {problem}" for problem in problems[:SHOWN_PROBLEMS]]
+        lines = [counted(
+            "{path}: {count} problem found; nothing was written.",
+            "{path}: {count} problems found; nothing was written.", count, path=in_line(path),
+        )]
+        lines += [joined("", ["  ", problem.said]) for problem in problems[:SHOWN_PROBLEMS]]
         if count > SHOWN_PROBLEMS:
-            lines.append(f"  … and {count - SHOWN_PROBLEMS} more.")
-        super().__init__("\n".join(lines))
+            lines.append(counted("  … and {count} more.", "  … and {count} more.", count - SHOWN_PROBLEMS))
+        super().__init__(joined("\n", lines))
 
-    def __reduce__(self) -> tuple[type[InputError], tuple[Path, list[Problem]]]:
+    def __reduce__(self) -> tuple[Any, ...]:
         """Pickle what it was made from."""
-        return type(self), (self.path, self.problems)
+        return type(self), (self.path, self.problems), {"language": self.language}

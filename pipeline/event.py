@@ -12,6 +12,8 @@ from typing import NamedTuple, Self
 import numpy as np
 import pandas as pd
 
+from pipeline.words import Said, counted, joined, said
+
 _DASH = re.compile(r"[-–−:]")
 _VALUE = re.compile(r"[0-9]{1,2}|[0-9]?[.]5|[0-9]{1,2}[.]0")
 
@@ -39,14 +41,14 @@ class ResultCode(NamedTuple):
 RESULTS = {
     result.code: result
     for result in (
-        ResultCode("w", "win", True, 1.0, 1.0, ("l",)),
-        ResultCode("d", "draw", True, 0.5, 0.5, ("d",)),
-        ResultCode("l", "loss", True, 0.0, 0.0, ("w",)),
-        ResultCode("+", "won by forfeit (not played)", False, 0.0, 1.0, ("-",)),
-        ResultCode("-", "lost by forfeit (not played)", False, 0.0, 0.0, ("+", "-")),
-        ResultCode("full-bye", "bye, one point", False, 0.0, 1.0, ()),
-        ResultCode("half-bye", "bye, half a point", False, 0.0, 0.5, ()),
-        ResultCode("zero-bye", "bye or absence, no point", False, 0.0, 0.0, ()),
+        ResultCode("w", said("win"), True, 1.0, 1.0, ("l",)),
+        ResultCode("d", said("draw"), True, 0.5, 0.5, ("d",)),
+        ResultCode("l", said("loss"), True, 0.0, 0.0, ("w",)),
+        ResultCode("+", said("won by forfeit (not played)"), False, 0.0, 1.0, ("-",)),
+        ResultCode("-", said("lost by forfeit (not played)"), False, 0.0, 0.0, ("+", "-")),
+        ResultCode("full-bye", said("bye, one point"), False, 0.0, 1.0, ()),
+        ResultCode("half-bye", said("bye, half a point"), False, 0.0, 0.5, ()),
+        ResultCode("zero-bye", said("bye or absence, no point"), False, 0.0, 0.0, ()),
     )
 }
 
@@ -67,7 +69,9 @@ class Scoring(NamedTuple):
         if self == Scoring():
             return RESULTS
         score = {"w": self.win, "+": self.win, "full-bye": self.win, "d": self.draw, "half-bye": self.draw}
-        meaning = {"full-bye": "bye, as many points as a win", "half-bye": "bye, as many points as a draw"}
+        meaning = {
+            "full-bye": said("bye, as many points as a win"), "half-bye": said("bye, as many points as a draw"),
+        }
         return {
             code: result._replace(score=score.get(code, self.loss), meaning=meaning.get(code, result.meaning))
             for code, result in RESULTS.items()
@@ -123,9 +127,9 @@ class Note:
     which: str
 
     @property
-    def text(self) -> str:
+    def text(self) -> Said:
         """The whole note but for the count."""
-        return f"{self.what}: {self.which}"
+        return joined(": ", [self.what, self.which])
 
 
 class Reading:
@@ -230,11 +234,13 @@ class Event(Reading):
         return max(self.rounds, self.declared) - len(np.unique(round_[~np.isnan(number)]))
 
     @property
-    def sizes(self) -> tuple[str, str, str]:
+    def sizes(self) -> tuple[Said, Said, Said]:
         """How many players, rounds and games there are, in words."""
-        counts = {"player": len(self.players), "round": self.rounds, "game": len(self.games) // 2}
-        players, rounds, games = (f"{count} {noun}{'' if count == 1 else 's'}" for noun, count in counts.items())
-        return players, rounds, games
+        return (
+            counted("{count} player", "{count} players", len(self.players)),
+            counted("{count} round", "{count} rounds", self.rounds),
+            counted("{count} game", "{count} games", len(self.games) // 2),
+        )
 
     def by_round(self, column: str) -> np.ndarray:
         """`opponent` (NaN where there is none) or `result` of the entries: one row a player, one column a round."""

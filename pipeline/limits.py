@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pipeline.errors import UsageError
+from pipeline.words import Said, either, said
 
 MB = 1_000_000
 
@@ -46,11 +47,13 @@ class Limits:
     workbook_mb: int = 600
     """Memory that the cells of a report may take while it is written: some two million formulas, 20 seconds."""
 
-    def hint(self) -> str:
+    def hint(self) -> Said | str:
         """How these limits can be raised, as the end of a message; empty where they are the largest already."""
         if self.name == LARGE.name:
             return ""
-        return " If it is right, and from somebody you trust, add --limits large (with make: ARGS=\"--limits large\")."
+        return said(
+            " If it is right, and from somebody you trust, add --limits large (with make: ARGS=\"--limits large\")."
+        )
 
 
 NORMAL = Limits()
@@ -66,5 +69,7 @@ NAMES = tuple(_NAMES)
 def limits_named(name: str) -> Limits:
     """The limits called `name`. Raises UsageError for a name that isn't known."""
     if name not in _NAMES:
-        raise UsageError(f"--limits: {name!r} is not known.\n    → Use {' or '.join(_NAMES)}.")
+        raise UsageError(
+            said("--limits: {name!r} is not known.", name=name), said("Use {listed}.", listed=either(_NAMES))
+        )
     return _NAMES[name]

@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import IO
 
 from pipeline.errors import FileError, UsageError, in_line
+from pipeline.words import said
 
-_CLOSE = "Close it there and try again, or choose another name for the output (--out)."
-_ELSEWHERE = "Choose another name for the output (--out)."
+_CLOSE = said("Close it there and try again, or choose another name for the output (--out).")
+_ELSEWHERE = said("Choose another name for the output (--out).")
 
 WORKBOOK = ".xlsx"
 """What the name of a workbook ends with; Excel opens none whose content and name differ."""
@@ -73,10 +74,12 @@ def _failures_said(target: Path) -> Iterator[None]:
         yield
     except PermissionError as error:
         if target.exists():
-            raise FileError(target, "it can't be replaced: it is probably open in another program.", _CLOSE) from error
-        raise FileError(target, "you have no permission to write in that folder.", _ELSEWHERE) from error
+            raise FileError(
+                target, said("it can't be replaced: it is probably open in another program."), _CLOSE
+            ) from error
+        raise FileError(target, said("you have no permission to write in that folder."), _ELSEWHERE) from error
     except (FileExistsError, NotADirectoryError) as error:
-        raise FileError(target, "its folder is a file.", _ELSEWHERE) from error
+        raise FileError(target, said("its folder is a file."), _ELSEWHERE) from error
     except OSError as error:
         raise _unwritable(target, error) from error
     except Exception as error:
@@ -87,7 +90,7 @@ def _failures_said(target: Path) -> Iterator[None]:
 
 
 def _unwritable(target: Path, error: OSError) -> FileError:
-    return FileError(target, f"it can't be written ({error.strerror or error}).", _ELSEWHERE)
+    return FileError(target, said("it can't be written ({why}).", why=error.strerror or error), _ELSEWHERE)
 
 
 def _mode_of(target: Path) -> int:
@@ -168,30 +171,41 @@ def check_writable(target: Path, *inputs: Path, suffix: str = WORKBOOK) -> None:
     except FileNotFoundError:
         found = 0
     except NotADirectoryError as error:
-        raise FileError(target, "its folder is a file.", _ELSEWHERE) from error
+        raise FileError(target, said("its folder is a file."), _ELSEWHERE) from error
     except (OSError, ValueError) as error:  # too long, links in a circle, a blank byte
-        raise FileError(target, f"it can't be written ({_said(error)}).", _ELSEWHERE) from error
+        raise FileError(target, said("it can't be written ({why}).", why=_why(error)), _ELSEWHERE) from error
     if stat.S_ISDIR(found):
-        raise FileError(target, "this is a folder.", "Give the name of a file to write.")
+        raise FileError(target, said("this is a folder."), said("Give the name of a file to write."))
     if target.suffix.lower() != suffix:
-        ends = f"has no {suffix} at its end" if not target.suffix else f"ends in {target.suffix}, not in {suffix}"
+        what = (
+            said("the output is an Excel workbook, and this name ends in {end}, not in {suffix}.",
+                 end=target.suffix, suffix=suffix)
+            if target.suffix
+            else said("the output is an Excel workbook, and this name has no {suffix} at its end.", suffix=suffix)
+        )  # fmt: skip
         raise FileError(
-            target, f"the output is an Excel workbook, and this name {ends}.", f"Write {target.stem}{suffix} instead."
+            target,
+            what,
+            said("Write {stem}{suffix} instead.", stem=target.stem, suffix=suffix),
         )
     if any(_is_same(target, source) for source in inputs):
-        raise FileError(target, "the output would replace the input.", _ELSEWHERE)
+        raise FileError(target, said("the output would replace the input."), _ELSEWHERE)
     if not found:
         return
     if not stat.S_ISREG(found):
-        raise FileError(target, "this isn't an ordinary file.", _ELSEWHERE)
+        raise FileError(target, said("this isn't an ordinary file."), _ELSEWHERE)
     if not found & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH) or not os.access(target, os.W_OK):
-        raise FileError(target, "it is read-only.", f"Allow writing to it, or: {_ELSEWHERE[0].lower()}{_ELSEWHERE[1:]}")
+        raise FileError(
+            target,
+            said("it is read-only."),
+            said("Allow writing to it, or: choose another name for the output (--out)."),
+        )
     for lock in (f"~${target.name}", f".~lock.{target.name}#"):  # of Excel, of LibreOffice
         if os.path.lexists(target.with_name(lock)):
             raise FileError(
                 target,
-                f"it is open in another program (which put {lock} beside it).",
-                f"{_CLOSE} If it isn't open, delete {lock}.",
+                said("it is open in another program (which put {lock} beside it).", lock=lock),
+                said("{close} If it isn't open, delete {lock}.", close=_CLOSE, lock=lock),
             )
 
 
@@ -199,14 +213,19 @@ def check_new(target: Path) -> None:
     """Raise UsageError where there is anything called `target`, FileError where there can't be."""
     with contextlib.suppress(OSError):
         os.stat(target)
-        raise UsageError(f"{in_line(target)}: there is such a file already.\n    → Choose another name, or delete it.")
+        raise UsageError(
+            said("{target}: there is such a file already.", target=in_line(target)),
+            said("Choose another name, or delete it."),
+        )
     check_writable(target)
     if os.path.lexists(target):
-        said = "there is a link of this name, which leads nowhere."
-        raise UsageError(f"{in_line(target)}: {said}\n    → Choose another name.")
+        raise UsageError(
+            said("{target}: there is a link of this name, which leads nowhere.", target=in_line(target)),
+            said("Choose another name."),
+        )
 
 
-def _said(error: OSError | ValueError) -> str:
+def _why(error: OSError | ValueError) -> str:
     return error.strerror or str(error) if isinstance(error, OSError) else str(error)
 
 

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pipeline.errors import FileError
-
 _PACKAGE = Path(__file__).resolve().parent
 _FOLDERS = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
 
 
+class MissingPart(OSError):
+    """A file of the program itself isn't there: it must be installed again."""
+
+
 def template_path(name: str) -> Path:
-    """The file `name` of templates/. Raises FileError where the installation lacks it."""
+    """The file `name` of templates/. Raises MissingPart where the installation lacks it."""
     for folder in _FOLDERS:
         if (folder / name).is_file():
             return folder / name
-    raise FileError(_FOLDERS[0] / name, "this file of the program is missing.", "Install arpo again.")
+    raise MissingPart(errno.ENOENT, os.strerror(errno.ENOENT), str(_FOLDERS[0] / name))
 
 
 def template_names(folder: str) -> list[str]:

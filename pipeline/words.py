@@ -15,8 +15,8 @@ them without another package. `make words` (tools/words.py) collects the calls o
 from __future__ import annotations
 
 import gettext
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, reduce
 from string import Formatter
 from typing import Any
 
@@ -25,6 +25,8 @@ from pipeline.resources import template_names, template_path
 ENGLISH = "en"
 """The language of the source, which needs no catalogue."""
 _COMPILED = ".mo"
+_FOUR_DIGITS = len("1,940")
+"""Where the comma is the decimal sign, longer numbers are grouped by blanks, and shorter ones not at all."""
 
 
 @cache
@@ -51,7 +53,7 @@ class Said(str):
     ) -> Said:
         """Fill in the English sentence. A detail that the template names and that is missing is a KeyError."""
         form = plural if plural and number != 1 else template
-        new = super().__new__(cls, _IN_ENGLISH.vformat(form, (), details) if details else form)
+        new = super().__new__(cls, form.format(**details) if details else form)
         new.template, new.plural, new.details, new.number = template, plural, details, number
         return new
 
@@ -80,6 +82,28 @@ def joined(separator: str, parts: Iterable[str]) -> Said:
     return Said(template, {f"p{i}": part for i, part in enumerate(kept)})
 
 
+def enumerated(parts: Sequence[str], most: int | None = None) -> Said:
+    """Texts with commas between them; past the first `most`, how many more there are."""
+    shown = joined(", ", parts[:most])
+    left = len(parts) - len(parts[:most])
+    return counted("{first} and {count} more", "{first} and {count} more", left, first=shown) if left else shown
+
+
+def either(parts: Iterable[str]) -> Said:
+    """Texts with “or” between them."""
+    return _folded(parts, lambda one, other: said("{one} or {other}", one=one, other=other))
+
+
+def both(parts: Iterable[str]) -> Said:
+    """Texts with “and” between them."""
+    return _folded(parts, lambda one, other: said("{one} and {other}", one=one, other=other))
+
+
+def _folded(parts: Iterable[str], fold: Callable[[str, str], Said]) -> Said:
+    whole = reduce(fold, parts)
+    return whole if isinstance(whole, Said) else joined("", [whole])
+
+
 def told(text: str, language: str) -> str:
     """The text in the language; what isn't a `Said`, or isn't in the catalogue, stays as it is."""
     if language == ENGLISH or not isinstance(text, Said):
@@ -106,15 +130,17 @@ class _Filling(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         text = str(super().format_field(value, format_spec))
         sign = decimal_sign(self._language)
-        return text if sign == "." or not isinstance(value, float) else text.replace(",", "").replace(".", sign)
-
-
-_IN_ENGLISH = _Filling(ENGLISH)
+        if sign == "." or not isinstance(value, (int, float)):
+            return text
+        whole, point, decimals = text.partition(".")
+        if "," in whole:
+            whole = whole.replace(",", "\u00a0" if len(whole) > _FOUR_DIGITS else "")
+        return whole + (sign if point else "") + decimals
 
 
 @cache
 def _catalogue(language: str) -> gettext.NullTranslations:
-    """The compiled catalogue (`make words`). Raises FileError where the installation lacks it."""
+    """The compiled catalogue (`make words`). Raises MissingPart where the installation lacks it."""
     with template_path(f"words/{language}.mo").open("rb") as file:
         return gettext.GNUTranslations(file)
 

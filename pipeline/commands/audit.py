@@ -15,6 +15,7 @@ from pipeline.limits import NORMAL, Limits
 from pipeline.output import WORKBOOK, check_writable, default_output, replacing
 from pipeline.readers.collection import no_collection
 from pipeline.readers.hints import NONE, Hints
+from pipeline.words import said
 
 MACROS = ".xlsm"
 """A workbook with macros keeps its suffix."""
@@ -29,7 +30,7 @@ def make_audit(
     The files are read once, here; all that looks into their bytes, up to the copy, runs apart and within `limits`.
     Returns the audit and where the copy is. Raises ArpoError; then nothing has been written.
     """
-    said = words(language)
+    spoken = words(language)
     suffix = MACROS if path.suffix.lower() == MACROS else WORKBOOK
     target = out or default_output(path, "audit").with_suffix(suffix)
     inputs = (path,) if event_path is None else (path, event_path)
@@ -37,9 +38,9 @@ def make_audit(
     task = partial(with_copy, inputs_of(path, event_path, limits), given, hints, language)
     with no_collection():
         try:
-            made = isolation.run(path, task, limits, "auditing it")
+            made = isolation.run(path, task, limits, said("auditing it"))
         except InputError as error:
-            raise said.error(error) from error
+            raise spoken.error(error) from error
     with replacing(target, *inputs, suffix=suffix) as temporary:
         temporary.write_bytes(made.copy)
     return made.audit, target

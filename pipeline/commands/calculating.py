@@ -12,6 +12,7 @@ from pipeline.method.calculation import Calculation, calculated
 from pipeline.method.settings import Settings, with_values
 from pipeline.readers import read_event
 from pipeline.readers.hints import NONE, Hints
+from pipeline.words import said
 
 
 def settings_for(event: Event, given: Mapping[str, object]) -> Settings:
@@ -40,7 +41,10 @@ def check_iterations(players: int, settings: Settings, limits: Limits) -> None:
     if players * settings.iterations > limits.iterations:
         fitting = max(1, limits.iterations // players)
         raise TooMuchError(
-            f"{players:,} players × {settings.iterations:,} iterations ({settings.origin('iterations')}) are more than "
-            f"{limits.iterations:,} numbers.",
-            f"Ask for {fitting} iterations (--iterations {fitting}).{limits.hint()}",
+            said(
+                "{players:,} players × {iterations:,} iterations ({origin}) are more than {most:,} numbers.",
+                players=players, iterations=settings.iterations, origin=settings.origin("iterations"),
+                most=limits.iterations,
+            ),
+            said("Ask for {fitting} iterations (--iterations {fitting}).{hint}", fitting=fitting, hint=limits.hint()),
         )

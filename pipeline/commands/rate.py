@@ -19,6 +19,7 @@ from pipeline.rating.entry import Entry
 from pipeline.rating.reading import read_entry
 from pipeline.rating.settings import NAMES, RatingSettings, checked_k, checked_type, previous_results
 from pipeline.readers.hints import NONE, Hints
+from pipeline.words import said
 from pipeline.workbook.rating.room import check_rating_report
 from pipeline.workbook.rating.write import write_rating_report
 
@@ -67,18 +68,22 @@ def with_previous(entry: Entry, text: str) -> Entry:
     if sign:
         chosen = entry.players.index[entry.players["name"].str.strip().str.casefold() == name.strip().casefold()]
         if len(chosen) != 1:
-            raise UsageError(f"--previous: no player is called {name.strip()!r}.\n    → Write him as the file does.")
+            raise UsageError(
+                said("--previous: no player is called {name!r}.", name=name.strip()),
+                said("Write him as the file does."),
+            )
         unrated = chosen
     if len(unrated) != 1:
         raise UsageError(
-            f"--previous: {len(unrated)} players are unrated.\n    → Say whose results they are: "
-            "--previous \"NAME=2280:5,2400:10\", or give the table a column Previous."
+            said("--previous: {count} players are unrated.", count=len(unrated)),
+            said('Say whose results they are: --previous "NAME=2280:5,2400:10", or give the table a column Previous.'),
         )
     try:
         return replace(entry, previous={**entry.previous, int(unrated[0]): previous_results(results)})
     except ValueError as error:
         raise UsageError(
-            f"--previous: {str(error)!r} can't be read.\n    → Write rating:games for each event: 2280:5,2400:10."
+            said("--previous: {error!r} can't be read.", error=str(error)),
+            said("Write rating:games for each event: 2280:5,2400:10."),
         ) from None
 
 

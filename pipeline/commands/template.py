@@ -8,6 +8,7 @@ import pandas as pd
 
 from pipeline.errors import UsageError
 from pipeline.output import replacing
+from pipeline.words import said
 from pipeline.workbook import native
 
 PLAYERS = 30
@@ -21,9 +22,12 @@ def write_blank(path: Path, players: int = PLAYERS, rounds: int = ROUNDS) -> Non
 
     Raises UsageError for numbers that won't do, FileError where `path` can't be written.
     """
-    for what, number, most in (("players", players, MOST_PLAYERS), ("rounds", rounds, MOST_ROUNDS)):
+    for what, number, most in ((said("players"), players, MOST_PLAYERS), (said("rounds"), rounds, MOST_ROUNDS)):
         if not 1 <= number <= most:
-            raise UsageError(f"{what}: {number} won't do.\n    → Use a whole number from 1 to {most}.")
+            raise UsageError(
+                said("{what}: {number} won't do.", what=what, number=number),
+                said("Use a whole number from 1 to {most}.", most=most),
+            )
     with replacing(path) as temporary:
         nobody = native.blank_players(players)
         no_entries = pd.DataFrame(columns=["no", "round", "opponent", "result"])

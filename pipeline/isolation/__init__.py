@@ -25,27 +25,32 @@ from pipeline.isolation.exchange import Outcome
 from pipeline.isolation.pool import POOL, NoProcess
 from pipeline.isolation.worker import outcome_of
 from pipeline.limits import Limits
+from pipeline.words import Said, said
 
 if TYPE_CHECKING:
     from pipeline.event import Reading
 
 R = TypeVar("R", bound="Reading")
-_ANOTHER = "Open it in Excel or LibreOffice and save it as “Excel workbook (.xlsx)”, or export it again."
+_READING = said("reading it")
+_ANOTHER = said("Open it in Excel or LibreOffice and save it as “Excel workbook (.xlsx)”, or export it again.")
 
 __all__ = ["POOL", "run"]
 
 
-def run(path: Path, task: Callable[[], R], limits: Limits, doing: str = "reading it") -> R:
+def run(path: Path, task: Callable[[], R], limits: Limits, doing: Said = _READING) -> R:
     """What `task` (which can be pickled) makes of `path`, apart and within limits; `doing` says what it does.
 
     Raises the task's ArpoError, or FileError where it had to be stopped.
     """
-    remark = ""
+    remark: Said | None = None
     try:
         outcome = POOL.do(task, limits)
     except NoProcess as error:
         outcome = outcome_of(task)
-        remark = f"no process could be started for it ({error}), so {doing} could not have been stopped"
+        remark = said(
+            "no process could be started for it ({error}), so {doing} could not have been stopped",
+            error=error, doing=doing,
+        )
     if outcome.error is not None:
         raise outcome.error
     if outcome.result is None:
@@ -55,27 +60,43 @@ def run(path: Path, task: Callable[[], R], limits: Limits, doing: str = "reading
         return result
     from pipeline.event import Note  # only here: see above
 
-    return result.noting(Note("isolation", 1, "the file was read without a limit on time and memory", remark))
+    return result.noting(Note("isolation", 1, said("the file was read without a limit on time and memory"), remark))
 
 
-def _broken_off(path: Path, outcome: Outcome, limits: Limits, doing: str) -> FileError:
+def _broken_off(path: Path, outcome: Outcome, limits: Limits, doing: Said) -> FileError:
     """The error for a task that didn't end by itself."""
     if outcome.broke == "time":
         return FileError(
             path,
-            f"{doing} took more than {limits.seconds} seconds and was stopped.",
-            f"A tournament file takes a few: this one is damaged or far too large. {_ANOTHER}{limits.hint()}",
+            said("{doing} took more than {seconds} seconds and was stopped.", doing=doing, seconds=limits.seconds),
+            said(
+                "A tournament file takes a few: this one is damaged or far too large. {another}{hint}",
+                another=_ANOTHER, hint=limits.hint(),
+            ),
         )
     if outcome.broke == "memory":
         return FileError(
             path,
-            f"{doing} took more than {limits.memory_mb:,} MB of memory and was stopped.",
-            f"A tournament file needs far less: this one is damaged or far too large. {_ANOTHER}{limits.hint()}",
+            said(
+                "{doing} took more than {memory_mb:,} MB of memory and was stopped.",
+                doing=doing, memory_mb=limits.memory_mb,
+            ),
+            said(
+                "A tournament file needs far less: this one is damaged or far too large. {another}{hint}",
+                another=_ANOTHER, hint=limits.hint(),
+            ),
         )
     if outcome.broke == "recursion":
-        error = FileError(path, "its content is nested too deeply to be read.", _ANOTHER)
+        error = FileError(path, said("its content is nested too deeply to be read."), _ANOTHER)
     else:
-        what = f"the file is damaged in a way that arpo doesn't know; {doing} broke off ({outcome.broke})."
-        error = FileError(path, what, f"{_ANOTHER} If that doesn't help, report it as a defect of arpo, with the file.")
+        what = said(
+            "the file is damaged in a way that arpo doesn't know; {doing} broke off ({broke}).",
+            doing=doing, broke=outcome.broke,
+        )
+        error = FileError(
+            path,
+            what,
+            said("{another} If that doesn't help, report it as a defect of arpo, with the file.", another=_ANOTHER),
+        )
     error.add_note(outcome.details)  # for whoever looks into the defect; the command line doesn't print it
     return error

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from pipeline.errors import UsageError
+from pipeline.words import said
 
 TABLES = Path(__file__).parents[1] / "tables"
 POINTS_END = 800.0
@@ -57,8 +58,11 @@ def dp(rule: DpRule, points: float, games: int) -> float:
             return rule.table[per_cent]
         except KeyError:
             raise UsageError(
-                f"dp table “{rule.name}” has no value for {per_cent} % ({points:g} points in {games} games).\n"
-                "    → Choose another table: --dp fide."
+                said(
+                    "dp table “{name}” has no value for {per_cent} % ({points:g} points in {games} games).",
+                    name=rule.name, per_cent=per_cent, points=points, games=games,
+                ),
+                said("Choose another table: --dp fide."),
             ) from None
     if points in (0, games):
         return rule.end if points else -rule.end

@@ -12,6 +12,7 @@ from pipeline.method.choices import C_NAMES as C_NAMES
 from pipeline.method.choices import DP_NAMES as DP_NAMES
 from pipeline.method.choices import START_NAMES as START_NAMES
 from pipeline.tiebreaks.codes import DEFAULT_ORDER, OrderError, order_of
+from pipeline.words import said
 
 MOST_ITERATIONS = 1000
 """Two columns each, so that a sheet (16,384 columns) has room for them and for the rounds."""
@@ -87,16 +88,25 @@ def _checked(name: str, value: object, origin: str) -> object:
         text = str(value).strip().lower()
         if text not in CHOICES[name]:
             choices = ", ".join(CHOICES[name])
-            raise UsageError(f"{name} ({origin}): {value!r} is not known.\n    → Use one of: {choices}.")
+            raise UsageError(
+                said("{name} ({origin}): {value!r} is not known.", name=name, origin=origin, value=value),
+                said("Use one of: {choices}.", choices=choices),
+            )
         return text
     if name not in NAMES:
-        raise UsageError(f"{origin}: there is no setting {name!r}.\n    → Settings are: {', '.join(NAMES)}.")
+        raise UsageError(
+            said("{origin}: there is no setting {name!r}.", origin=origin, name=name),
+            said("Settings are: {names}.", names=", ".join(NAMES)),
+        )
     if name in SCORINGS:
         scoring = scoring_of(str(value))
         if scoring is None:
             raise UsageError(
-                f"{name} ({origin}): {str(value)!r} won't do.\n    → Write what a win, a draw and a loss count, such "
-                "as 1-½-0, 2-1-0 or 3-1-0 (as text, for Excel makes dates of such)."
+                said("{name} ({origin}): {value!r} won't do.", name=name, origin=origin, value=str(value)),
+                said(
+                    "Write what a win, a draw and a loss count, such as 1-½-0, 2-1-0 or 3-1-0 (as text, for "
+                    "Excel makes dates of such)."
+                ),
             )
         return str(scoring)
     if name == "order":
@@ -122,12 +132,14 @@ def _number(name: str, value: object, origin: str) -> float | int:
         least, most = WHOLE[name]
         if not (number.is_integer() and least <= number <= most):
             raise UsageError(
-                f"{name} ({origin}): {value!r} won't do.\n    → Use a whole number from {least} to {most}."
+                said("{name} ({origin}): {value!r} won't do.", name=name, origin=origin, value=value),
+                said("Use a whole number from {least} to {most}.", least=least, most=most),
             )
         return int(number)
     low, high = RANGES[name]
     if not low < number <= high:
         raise UsageError(
-            f"{name} ({origin}): {value!r} won't do.\n    → Use a number above {low:g}, {high:g} at most."
+            said("{name} ({origin}): {value!r} won't do.", name=name, origin=origin, value=value),
+            said("Use a number above {low:g}, {high:g} at most.", low=low, high=high),
         )
     return number

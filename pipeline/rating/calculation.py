@@ -16,6 +16,7 @@ from pipeline.rating.rules import rules_named
 from pipeline.rating.ruleset import GameWork, RatingWork
 from pipeline.rating.settings import ROUND_ROBIN, SWISS, RatingSettings
 from pipeline.registry import Check, Checked, fill
+from pipeline.words import said
 
 
 @dataclass(frozen=True)
@@ -71,13 +72,16 @@ def completed(entry: Entry, settings: RatingSettings) -> RatingSettings:
     rules = rules_named(settings.rules)
     if rules.needs_games and entry.event is None:
         raise UsageError(
-            f"--rules {rules.name}: these rules go game by game, and {entry.source.path.name} is a summary table.\n"
-            "    → Give the file with the games, or use --rules article."
+            said(
+                "--rules {name}: these rules go game by game, and {file} is a summary table.",
+                name=rules.name, file=entry.source.path.name,
+            ),
+            said("Give the file with the games, or use --rules article."),
         )
     if entry.previous and not rules.weighs_previous:
         raise UsageError(
-            f"--previous: {rules.name} pools the games of several events and weighs no first ratings.\n"
-            "    → Leave it out, or use --rules article."
+            said("--previous: {name} pools the games of several events and weighs no first ratings.", name=rules.name),
+            said("Leave it out, or use --rules article."),
         )
     if not settings.type:
         if entry.event is not None:
@@ -92,7 +96,8 @@ def completed(entry: Entry, settings: RatingSettings) -> RatingSettings:
         settings = settings.having("type", ROUND_ROBIN if complete else SWISS, why)
     elif settings.type == SWISS and entry.event is None and not entry.has("average"):
         raise UsageError(
-            "--type swiss: the table has no columns games and average.\n    → Add them, or use --type round-robin."
+            said("--type swiss: the table has no columns games and average."),
+            said("Add them, or use --type round-robin."),
         )
     return settings
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from pipeline.errors import UsageError
 from pipeline.rating.expected import DOWN, EXACT, NEAREST, WHOLE
+from pipeline.words import said
 
 SWISS, ROUND_ROBIN = "swiss", "round-robin"
 TYPES = (SWISS, ROUND_ROBIN)
@@ -56,14 +57,18 @@ _PREVIOUS = re.compile(r"\s*([0-9]{1,4}(?:[.,][0-9]+)?)\s*:\s*([0-9]{1,3})\s*(?:
 def checked_k(k: float | None) -> float | None:
     """A K given by the user. Raises UsageError for one that can't be."""
     if k is not None and not 0 < k <= HIGHEST_K:
-        raise UsageError(f"--k: {k:g} isn't a K.\n    → Use a number above 0, {HIGHEST_K} at most.")
+        raise UsageError(
+            said("--k: {k:g} isn't a K.", k=k), said("Use a number above 0, {highest} at most.", highest=HIGHEST_K)
+        )
     return k
 
 
 def checked_type(name: str | None) -> str | None:
     """A type of event given by the user. Raises UsageError for one that isn't known."""
     if name is not None and name not in TYPES:
-        raise UsageError(f"--type: {name!r} is not known.\n    → Use one of: {', '.join(TYPES)}.")
+        raise UsageError(
+            said("--type: {name!r} is not known.", name=name), said("Use one of: {listed}.", listed=", ".join(TYPES))
+        )
     return name
 
 

@@ -15,6 +15,7 @@ from pipeline.rating.summary_headings import columns_in, header_row
 from pipeline.readers.builder import HIGHEST_RATING, LOWEST_RATING, EventBuilder
 from pipeline.readers.cells import Cells, quoted
 from pipeline.readers.grid import Grid
+from pipeline.words import said
 
 LAYOUT = "summary table of ratings"
 _NUMBERS = {
@@ -24,6 +25,12 @@ _NUMBERS = {
     "points": (0, 999),
 }
 """Columns of numbers with the least and the largest that can be right."""
+_CELLS = {
+    "rating": said("the rating"), "birth_year": said("the birth year"), "games_before": said("the games before"),
+    "k_given": said("the k given"), "games": said("the games"), "average": said("the average"),
+    "participants": said("the participants"), "opponents": said("the opponents"), "points": said("the points"),
+}  # fmt: skip
+"""How messages call the cells of these columns."""
 
 
 def find_summary(grids: list[Grid]) -> Grid | None:
@@ -47,9 +54,9 @@ def read_summary(path: Path, grid: Grid) -> Entry:
     cells = Cells(grid, collector)
     rows = summary_rows(grid, header)
     frame = pd.DataFrame(index=pd.RangeIndex(1, len(rows) + 1, name="no"))
-    frame["name"] = [cells.text(row, columns["name"], "the name") for row in rows]
+    frame["name"] = [cells.text(row, columns["name"], said("the name")) for row in rows]
     if "title" in columns:
-        frame["title"] = [cells.text(row, columns["title"], "the title") for row in rows]
+        frame["title"] = [cells.text(row, columns["title"], said("the title")) for row in rows]
     for name, (low, high) in _NUMBERS.items():
         if name in columns:
             frame[name] = [_number(cells, row, columns[name], name, low, high) for row in rows]
@@ -62,11 +69,11 @@ def read_summary(path: Path, grid: Grid) -> Entry:
     cells.close()
     if not rows:
         place = grid.place(header, columns["name"])
-        collector.problem(place, "there is no player under the headings.", "Fill them in.")
+        collector.problem(place, said("there is no player under the headings."), said("Fill them in."))
     if collector.problems:
         raise InputError(path, collector.problems)
     unrated = frame.loc[frame["rating"].isna(), "name"].tolist()
-    collector.note("unrated", unrated, "players without a rating, who get an initial one")
+    collector.note("unrated", unrated, said("players without a rating, who get an initial one"))
     source = Source(path, "", LAYOUT, grid.sheet)
     return Entry(readable(path.stem), source, frame, None, previous, tuple(collector.notes))
 
@@ -78,8 +85,12 @@ def summary_rows(grid: Grid, header: int) -> list[int]:
 
 
 def _number(cells: Cells, row: int, column: int, name: str, low: float, high: float) -> float:
-    what = f"the {name.replace('_', ' ')}"
-    mend = f"Write a number from {low:g} to {high:g}" + (", or leave it blank." if name != "points" else ".")
+    what = _CELLS[name]
+    mend = (
+        said("Write a number from {low:g} to {high:g}.", low=low, high=high)
+        if name == "points"
+        else said("Write a number from {low:g} to {high:g}, or leave it blank.", low=low, high=high)
+    )
     value = cells.number(row, column, what, mend)
     if value is None:
         return math.nan
@@ -87,21 +98,24 @@ def _number(cells: Cells, row: int, column: int, name: str, low: float, high: fl
         return math.nan
     if not low <= value <= high:
         shown = quoted(cells.grid.value(row, column))
-        cells.builder.problem(cells.place(row, column), f"{what} is {shown}, which can't be.", mend)
+        cells.builder.problem(
+            cells.place(row, column), said("{what} is {shown}, which can't be.", what=what, shown=shown), mend
+        )
         return math.nan
     return value
 
 
 def _previous(cells: Cells, row: int, column: int) -> tuple[tuple[float, int], ...]:
-    text = cells.text(row, column, "the earlier results")
+    text = cells.text(row, column, said("the earlier results"))
     if not text:
         return ()
     try:
         return previous_results(text)
     except ValueError:
         cells.builder.problem(
-            cells.place(row, column), f"the earlier results are {quoted(text)}, which can't be read.",
-            "Write rating:games for each event, with commas between them: 2280:5,2400:10.",
+            cells.place(row, column),
+            said("the earlier results are {text}, which can't be read.", text=quoted(text)),
+            said("Write rating:games for each event, with commas between them: 2280:5,2400:10."),
         )
         return ()
 
@@ -112,14 +126,16 @@ def _check(cells: Cells, frame: pd.DataFrame, rows: list[int], columns: dict[str
     if not table and not {"games", "average"} <= columns.keys():
         missing = "games" if "games" not in columns else "average"
         cells.builder.problem(
-            cells.place(rows[0] - 1 if rows else 0, columns["points"]), f"the table has no column “{missing}”.",
-            "A Swiss table needs games and average; a round robin has neither, its average is that of the table.",
+            cells.place(rows[0] - 1 if rows else 0, columns["points"]),
+            said("the table has no column “{missing}”.", missing=missing),
+            said("A Swiss table needs games and average; a round robin has neither, its average is that of the table."),
         )
         return
     if table and len(rows) == 1:
         cells.builder.problem(
-            cells.place(rows[0], columns["points"]), "a round robin of one player has no games.",
-            "Add the other players, or columns games and average (a Swiss table).",
+            cells.place(rows[0], columns["points"]),
+            said("a round robin of one player has no games."),
+            said("Add the other players, or columns games and average (a Swiss table)."),
         )
         return
     for row, points, games, average in zip(
@@ -131,14 +147,24 @@ def _check(cells: Cells, frame: pd.DataFrame, rows: list[int], columns: dict[str
             continue
         most = len(rows) * 4 if table else games
         if math.isnan(points):
-            cells.builder.problem(place, "there are no points.", "Write the points, such as 7 or 7.5.")
+            cells.builder.problem(place, said("there are no points."), said("Write the points, such as 7 or 7.5."))
         elif not (2 * points).is_integer():
-            cells.builder.problem(place, f"{points:g} points can't be scored.", "Write whole or half points.")
+            cells.builder.problem(
+                place, said("{points:g} points can't be scored.", points=points), said("Write whole or half points.")
+            )
         elif points > most:
-            cells.builder.problem(place, f"{points:g} points in {most:g} games.", "Correct the points or the games.")
+            cells.builder.problem(
+                place,
+                said("{points:g} points in {most:g} games.", points=points, most=most),
+                said("Correct the points or the games."),
+            )
         if not table and math.isnan(games):
-            cells.builder.problem(cells.place(row, columns["games"]), "there is no number of games.", "Write it.")
+            cells.builder.problem(
+                cells.place(row, columns["games"]), said("there is no number of games."), said("Write it.")
+            )
         elif not table and games > 0 and math.isnan(average):
             cells.builder.problem(
-                cells.place(row, columns["average"]), "there is no average of the opponents' ratings.", "Write it."
+                cells.place(row, columns["average"]),
+                said("there is no average of the opponents' ratings."),
+                said("Write it."),
             )

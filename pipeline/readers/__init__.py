@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from pipeline.errors import FileError
+from pipeline.errors import FileError, in_line
 from pipeline.event import Event, Reading
 from pipeline.limits import NORMAL, Limits
 from pipeline.readers import preflight
@@ -21,6 +21,7 @@ from pipeline.readers.grid import Grid
 from pipeline.readers.hints import NONE, Hints
 from pipeline.readers.layouts import read_grids
 from pipeline.readers.preflight import Findings
+from pipeline.words import Said, either, said
 
 __all__ = ["FileBytes", "event_in", "file_bytes", "parsed", "read_bytes", "read_event", "read_file"]
 
@@ -91,9 +92,9 @@ def parsed(file: FileBytes, parse: Parse[R], hints: Hints) -> R:
     result = result.read_from(replace(result.source, sha256=hashlib.sha256(file.data).hexdigest()))
     hidden = [grid.sheet for grid in grids if grid.hidden and grid.sheet != result.source.sheet]
     settings = [sheet for sheet in hidden if sheet.casefold() == SETTINGS_SHEET and getattr(result, "settings", None)]
-    findings.note("hidden settings", settings, "hidden sheets, whose settings were read all the same")
+    findings.note("hidden settings", settings, said("hidden sheets, whose settings were read all the same"))
     unread = [sheet for sheet in hidden if sheet not in settings]
-    findings.note("hidden sheets", unread, "hidden sheets, whose tables weren't read")
+    findings.note("hidden sheets", unread, said("hidden sheets, whose tables weren't read"))
     return result.noting(*findings.notes) if findings.notes else result
 
 
@@ -104,39 +105,41 @@ def read_bytes(path: Path, limits: Limits) -> bytes:
         if stat.S_ISDIR(found.st_mode):
             raise _folder(path)
         if not stat.S_ISREG(found.st_mode):  # a device or a pipe may never end
-            raise FileError(path, "this isn't an ordinary file.", "Give the name of a file.")
+            raise FileError(path, said("this isn't an ordinary file."), said("Give the name of a file."))
         preflight.check_size(path, found.st_size, limits)
         return path.read_bytes()
     except FileNotFoundError as error:
-        raise FileError(path, "there is no such file.", _near_names(path)) from error
+        raise FileError(path, said("there is no such file."), _near_names(path)) from error
     except PermissionError as error:
         if path.is_dir():  # what Windows raises for a folder
             raise _folder(path) from error
-        mend = "Copy it to a folder of your own, or close the program that has it open."
-        raise FileError(path, "you have no permission to read it.", mend) from error
+        mend = said("Copy it to a folder of your own, or close the program that has it open.")
+        raise FileError(path, said("you have no permission to read it."), mend) from error
     except IsADirectoryError as error:
         raise _folder(path) from error
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise FileError(path, f"it can't be read ({why}).", "Check the name and the drive.") from error
+        raise FileError(
+            path, said("it can't be read ({why}).", why=why), said("Check the name and the drive.")
+        ) from error
 
 
 def _folder(path: Path) -> FileError:
     if path.suffix.casefold() == ".numbers":
-        return FileError(path, f"this is {NUMBERS}.", FROM_NUMBERS)
-    return FileError(path, "this is a folder.", "Give a file in it.")
+        return FileError(path, said("this is {what}.", what=NUMBERS), FROM_NUMBERS)
+    return FileError(path, said("this is a folder."), said("Give a file in it."))
 
 
 _LIKE = 0.7
 """How like a file's stem is to the one that was asked for, from 0 to 1, to be named as perhaps meant."""
 
 
-def _near_names(path: Path) -> str:
+def _near_names(path: Path) -> Said:
     """The mend for a missing file: names in its folder that look like it."""
     try:
         names = [entry.name for entry in path.parent.iterdir() if entry.is_file()]
     except OSError:
-        return f"The folder {path.parent} doesn't exist either: check the path."
+        return said("The folder {folder} doesn't exist either: check the path.", folder=in_line(path.parent))
     # By the stem: all names of workbooks end alike, and a short one would look like any other.
     wanted = path.stem.casefold()
     by_stem: dict[str, list[str]] = {}
@@ -144,8 +147,8 @@ def _near_names(path: Path) -> str:
         by_stem.setdefault(Path(name).stem.casefold(), []).append(name)
     near = [by_stem[stem][0] for stem in difflib.get_close_matches(wanted, by_stem, n=3, cutoff=_LIKE)]
     if near:
-        return f"Did you mean {' or '.join(near)}?"
+        return said("Did you mean {names}?", names=either(map(in_line, near)))
     try:
-        return f"Check the name; the folder is {path.parent.resolve()}."
+        return said("Check the name; the folder is {folder}.", folder=in_line(path.parent.resolve()))
     except OSError:
-        return "The current folder was deleted: change to another one."
+        return said("The current folder was deleted: change to another one.")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pandas as pd
 
 from pipeline.errors import InputError, Place, Problem, Where, place_of
 from pipeline.event import OPTIONAL_COLUMNS, PENDING, RESULTS, USUAL, Event, Note, Source, readable
+from pipeline.words import Said, either, enumerated, said
 
 LOWEST_RATING, HIGHEST_RATING = 100, 4000
 """No rating list goes further; a lower number is a slip, such as 2 or 2.0 for 2.000."""
@@ -25,7 +26,10 @@ def is_rating(number: float) -> bool:
     return number == 0 or LOWEST_RATING <= number <= HIGHEST_RATING
 
 
-RATING_MEND = f"Write a number from {LOWEST_RATING} to {HIGHEST_RATING}; 0, or nothing, for an unrated player."
+RATING_MEND = said(
+    "Write a number from {lowest} to {highest}; 0, or nothing, for an unrated player.",
+    lowest=LOWEST_RATING, highest=HIGHEST_RATING,
+)
 
 
 class EventBuilder:
@@ -53,28 +57,27 @@ class EventBuilder:
         self._rounds = 0
         self._declared = 0
 
-    def problem(self, place: Where, what: str, mend: str) -> None:
+    def problem(self, place: Where, what: Said, mend: Said) -> None:
         """Keep a problem; `finish` will raise it together with the others."""
         self.problems.append(Problem(place_of(place), what, mend))
 
-    def note(self, kind: str, items: list[str], what: str) -> None:
+    def note(self, kind: str, items: Sequence[str], what: Said) -> None:
         """Keep that something was left out or interpreted: `what` in words, then the items, shortened."""
         if items:
-            shown = ", ".join(items[:LISTED]) + (f" and {len(items) - LISTED} more" if len(items) > LISTED else "")
-            self.notes.append(Note(kind, len(items), what, shown))
+            self.notes.append(Note(kind, len(items), what, enumerated(items, LISTED)))
 
     def add_player(self, no: int, place: Place, name: str, rating: float | None = None, **optional: object) -> None:
         """A player with his number; rating None, NaN or 0 means unrated; `optional` as in OPTIONAL_COLUMNS."""
         if no in self._players:
             self.problem(
                 place,
-                f"player number {no} stands twice (first in {self._places[no]}).",
-                "Give every player a number of his own.",
+                said("player number {no} stands twice (first in {place}).", no=no, place=self._places[no].said),
+                said("Give every player a number of his own."),
             )
             return
         value = math.nan if rating is None or not rating or math.isnan(rating) else float(rating)
         if not math.isnan(value) and not is_rating(value):
-            self.problem(place, f"the rating {value:g} isn't a rating.", RATING_MEND)
+            self.problem(place, said("the rating {value:g} isn't a rating.", value=value), RATING_MEND)
         unknown = set(optional) - set(OPTIONAL_COLUMNS)
         if unknown:
             raise ValueError(f"not columns of players: {sorted(unknown)}")
@@ -138,12 +141,12 @@ class EventBuilder:
             count = len(self._players)
             self.problem(
                 Place(self.sheet),
-                f"{count} players and no game played: this looks like a starting list."
+                said("{count} players and no game played: this looks like a starting list.", count=count)
                 if count
-                else "there is no player under the headings: this is a blank table.",
-                "Export the cross-table (chess-results: “Final Ranking crosstable”) after at least one round."
+                else said("there is no player under the headings: this is a blank table."),
+                said("Export the cross-table (chess-results: “Final Ranking crosstable”) after at least one round.")
                 if count
-                else "Fill in the players and their games.",
+                else said("Fill in the players and their games."),
             )
         if self.problems:
             raise InputError(self.path, self.problems)
@@ -163,16 +166,25 @@ class EventBuilder:
             shown = ", ".join(map(str, numbers[:LISTED])) + (" …" if len(numbers) > LISTED else "")
             self.problem(
                 self._entry_places[missing[0][0]],
-                f"{len(missing)} cells from here on name opponents whom the file doesn't have: {shown}. Its "
-                f"{len(self._players)} players have numbers up to {last}: the list was cut off, or rows were deleted.",
-                "Export the whole table again, or add the players.",
+                said(
+                    "{count} cells from here on name opponents whom the file doesn't have: {shown}. Its "
+                    "{players} players have numbers up to {last}: the list was cut off, or rows were deleted.",
+                    count=len(missing), shown=shown, players=len(self._players), last=last,
+                ),
+                said("Export the whole table again, or add the players."),
             )
             return
         for (no, round_), opponent in missing:
             self.problem(
                 self._entry_places[no, round_],
-                f"round {round_}: player {no} has opponent {opponent}, and no player of the file has that number.",
-                f"Numbers run from {min(self._players)} to {max(self._players)}: correct it, or add the player.",
+                said(
+                    "round {round}: player {no} has opponent {opponent}, and no player of the file has that number.",
+                    round=round_, no=no, opponent=opponent,
+                ),
+                said(
+                    "Numbers run from {first} to {last}: correct it, or add the player.",
+                    first=min(self._players), last=max(self._players),
+                ),
             )
 
     @staticmethod
@@ -186,22 +198,24 @@ class EventBuilder:
 
     def _check_entry(self, no: int, round_: int, opponent: int | None, result: str) -> None:
         place = self._entry_places[no, round_]
-        who = f"round {round_}: player {no}"
+        who = said("round {round}: player {no}", round=round_, no=no)
         if opponent is None:
             if result not in RESULTS or RESULTS[result].reply:
                 self.problem(
                     place,
-                    f"{who} has the result “{result}” but no opponent.",
-                    "Write the opponent's number, or one of full-bye, half-bye, zero-bye.",
+                    said("{who} has the result “{result}” but no opponent.", who=who, result=result),
+                    said("Write the opponent's number, or one of full-bye, half-bye, zero-bye."),
                 )
             return
         if opponent == no:
-            self.problem(place, f"{who} plays against himself.", "Write the opponent's number.")
+            self.problem(place, said("{who} plays against himself.", who=who), said("Write the opponent's number."))
         elif opponent not in self._players:
             return  # said already
         elif result != PENDING and not RESULTS[result].reply:
             self.problem(
-                place, f"{who} has opponent {opponent} and a bye.", "Delete the opponent, or write w, d, l, + or -."
+                place,
+                said("{who} has opponent {opponent} and a bye.", who=who, opponent=opponent),
+                said("Delete the opponent, or write w, d, l, + or -."),
             )
         else:
             self._check_reply(no, round_, opponent, result)
@@ -213,24 +227,28 @@ class EventBuilder:
         if (opponent, round_) in self._unreadable:
             return
         if other != no:
-            says = "no opponent" if other is None else f"opponent {other}"
+            says = said("no opponent") if other is None else said("opponent {other}", other=other)
             self.problem(
                 place,
-                f"round {round_}: player {no} has opponent {opponent}, but player {opponent} has {says} "
-                f"({place_of(there)}).",
-                "The two rows of a game must name each other.",
+                said(
+                    "round {round}: player {no} has opponent {opponent}, but player {opponent} has {says} ({place}).",
+                    round=round_, no=no, opponent=opponent, says=says, place=place_of(there).said,
+                ),
+                said("The two rows of a game must name each other."),
             )
         elif result == PENDING == reply:
             return
         elif no < opponent and (result == PENDING or reply not in RESULTS[result].reply):
             self._contradiction(no, round_, opponent, result, reply)
         elif no < opponent and self._colours.get((no, round_), "?") == self._colours.get((opponent, round_)):
-            colour = {"w": "White", "b": "Black"}[self._colours[no, round_]]
+            colour = {"w": said("White"), "b": said("Black")}[self._colours[no, round_]]
             self.problem(
                 place,
-                f"round {round_}: player {no} has {colour} against {opponent}, who has {colour} as well "
-                f"({place_of(there)}).",
-                "One of the two has the other colour: correct it.",
+                said(
+                    "round {round}: player {no} has {colour} against {opponent}, who has {colour} as well ({place}).",
+                    round=round_, no=no, colour=colour, opponent=opponent, place=place_of(there).said,
+                ),
+                said("One of the two has the other colour: correct it."),
             )
 
     def _contradiction(self, no: int, round_: int, opponent: int, result: str, reply: str) -> None:
@@ -242,17 +260,26 @@ class EventBuilder:
             shown = self._as_written(other, round_, value)
             self.problem(
                 blank,
-                f"round {round_}: the result of player {missing} against {other} is blank, but player {other} has "
-                f"“{shown}” ({place_of(filled)}).",
-                f"Write {' or '.join(RESULTS[value].reply)} here, or delete the other result too if the game is "
-                "still to be played.",
+                said(
+                    "round {round}: the result of player {no} against {other} is blank, but player {other} "
+                    "has “{shown}” ({place}).",
+                    round=round_, no=missing, other=other, shown=shown, place=place_of(filled).said,
+                ),
+                said(
+                    "Write {reply} here, or delete the other result too if the game is still to be played.",
+                    reply=either(RESULTS[value].reply),
+                ),
             )
             return
         self.problem(
             here,
-            f"round {round_}: player {no} has “{self._as_written(no, round_, result)}” against {opponent}, who has "
-            f"“{self._as_written(opponent, round_, reply)}” ({place_of(there)}): the two contradict.",
-            "Win stands against loss, draw against draw, + against - (a game lost by both sides: - and -).",
+            said(
+                "round {round}: player {no} has “{shown}” against {opponent}, who has “{reply}” ({place}): "
+                "the two contradict.",
+                round=round_, no=no, shown=self._as_written(no, round_, result), opponent=opponent,
+                reply=self._as_written(opponent, round_, reply), place=place_of(there).said,
+            ),
+            said("Win stands against loss, draw against draw, + against - (a game lost by both sides: - and -)."),
         )
 
     def _note_interpretations(self) -> None:
@@ -260,23 +287,23 @@ class EventBuilder:
         unrated = [names[no] for no, player in self._players.items() if math.isnan(player["rating"])]  # type: ignore[arg-type]
         same = Counter(player["name"] for player in self._players.values())
         twice = [names[no] for no, player in self._players.items() if same[player["name"]] > 1]
-        self.note("same name", twice, "players whose name stands more than once, told apart by their numbers")
-        self.note("unrated", unrated, "players without a rating, who get the configured one")
+        self.note("same name", twice, said("players whose name stands more than once, told apart by their numbers"))
+        self.note("unrated", unrated, said("players without a rating, who get the configured one"))
 
         def rounds_of(*codes: str) -> list[str]:
             return [
-                f"{no} (round {round_})"
+                said("{no} (round {round})", no=no, round=round_)
                 for (no, round_), (opponent, result) in self._entries.items()
                 if result in codes and (result != PENDING or (opponent or 0) > no)
             ]
 
-        self.note("byes", rounds_of("full-bye", "half-bye"), "byes, counted in the score and not as games")
-        self.note("absences", rounds_of("zero-bye"), "absences and zero-point byes")
-        self.note("forfeits", rounds_of("+", "-"), "forfeits, counted in the score and not as games")
-        self.note("pending", rounds_of(PENDING), "games without a result yet, left out")
+        self.note("byes", rounds_of("full-bye", "half-bye"), said("byes, counted in the score and not as games"))
+        self.note("absences", rounds_of("zero-bye"), said("absences and zero-point byes"))
+        self.note("forfeits", rounds_of("+", "-"), said("forfeits, counted in the score and not as games"))
+        self.note("pending", rounds_of(PENDING), said("games without a result yet, left out"))
         active = {no for (no, _), (_, result) in self._entries.items() if self._is_played(result)}
         idle = [names[no] for no in self._players if no not in active]
-        self.note("no game", idle, "players without a game, whose columns stay blank")
+        self.note("no game", idle, said("players without a game, whose columns stay blank"))
 
     def _event(self) -> Event:
         index = pd.Index(list(self._players), name="no", dtype="int64")

@@ -9,6 +9,7 @@ import re
 from pipeline.errors import Place
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.grid import ErrorCell, Grid, UnvaluedFormula, as_text
+from pipeline.words import Said, said
 
 _DATES = (datetime.date, datetime.time, datetime.timedelta)  # a tuple: a union takes ten times as long to test
 _NUMBER = re.compile(r"[+-]?[0-9]{1,15}(?:[.,][0-9]{1,15})?")
@@ -85,24 +86,28 @@ class Cells:
         """Where a cell stands."""
         return self.grid.place(row, column)
 
-    def is_sound(self, row: int, column: int, what: str) -> bool:
+    def is_sound(self, row: int, column: int, what: Said) -> bool:
         """Whether a cell can be used at all; an error value or a formula without a value is a problem."""
         value = self.grid.value(row, column)
         if isinstance(value, ErrorCell):
             self.builder.problem(
-                self.place(row, column), f"{what} is the error value {quoted(value)}.", "Mend the formula, or type it."
+                self.place(row, column),
+                said("{what} is the error value {value}.", what=what, value=quoted(value)),
+                said("Mend the formula, or type it."),
             )
             return False
         if isinstance(value, UnvaluedFormula):
             self.builder.problem(
                 self.place(row, column),
-                f"{what} is the formula {quoted(value)}, and the file holds no value for it.",
-                "Open the file in Excel or LibreOffice and save it, or type the value.",
+                said(
+                    "{what} is the formula {value}, and the file holds no value for it.", what=what, value=quoted(value)
+                ),
+                said("Open the file in Excel or LibreOffice and save it, or type the value."),
             )
             return False
         return True
 
-    def text(self, row: int, column: int | None, what: str) -> str:
+    def text(self, row: int, column: int | None, what: Said) -> str:
         """A cell as text; empty for a blank one, and for one that is a problem."""
         value = self.grid.value(row, column)
         if type(value) is str and value.isalnum():
@@ -111,7 +116,7 @@ class Cells:
             return ""
         return as_text(_without_midnight(value))
 
-    def number(self, row: int, column: int | None, what: str, mend: str) -> float | None:
+    def number(self, row: int, column: int | None, what: Said, mend: Said) -> float | None:
         """A cell as a number; None for a blank one, and for one that is a problem."""
         value = self.grid.value(row, column)
         if type(value) is int or type(value) is float and math.isfinite(value):
@@ -125,14 +130,16 @@ class Cells:
             elif number is not None and self.grid.typed and _NUMBER.fullmatch(as_text(value)):
                 self._texts.append(f"{self.place(row, column).cell} {quoted(value)}")
         if number is None or not math.isfinite(number):
-            kind = " a date or time" if is_date(value) else ""
-            self.builder.problem(
-                self.place(row, column), f"{what} is{kind} {quoted(value)}, which isn't a number.", mend
+            wrong = (
+                said("{what} is a date or time {value}, which isn't a number.", what=what, value=quoted(value))
+                if is_date(value)
+                else said("{what} is {value}, which isn't a number.", what=what, value=quoted(value))
             )
+            self.builder.problem(self.place(row, column), wrong, mend)
             return None
         return number
 
-    def whole(self, row: int, column: int | None, what: str, mend: str, highest: int = HIGHEST_NUMBER) -> int | None:
+    def whole(self, row: int, column: int | None, what: Said, mend: Said, highest: int = HIGHEST_NUMBER) -> int | None:
         """A cell as a whole number from 1 to `highest`; None for a blank one, and for one that is a problem."""
         text = self.grid.value(row, column)
         ordinal = _ORDINAL.fullmatch(as_text(text)) if type(text) is str else None
@@ -142,11 +149,16 @@ class Cells:
         if not number.is_integer() or not 1 <= number <= highest:
             shown = quoted(self.grid.value(row, column))
             self.builder.problem(
-                self.place(row, column), f"{what} is {shown}, which isn't a whole number from 1 to {highest}.", mend
+                self.place(row, column),
+                said(
+                    "{what} is {shown}, which isn't a whole number from 1 to {highest}.",
+                    what=what, shown=shown, highest=highest,
+                ),
+                mend,
             )
             return None
         return int(number)
 
     def close(self) -> None:
         """Note the numbers that were stored as text."""
-        self.builder.note("numbers as text", self._texts, "numbers stored as text, read as numbers")
+        self.builder.note("numbers as text", self._texts, said("numbers stored as text, read as numbers"))

@@ -9,6 +9,7 @@ from pipeline.readers import colours
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.headings import Header
 from pipeline.readers.hints import Hints
+from pipeline.words import said
 
 
 class Entry(NamedTuple):
@@ -58,14 +59,16 @@ class Entries:
             colour = known.get(entry.letter, "") if entry.letter and entry.opponent is not None else ""
             if colour and colour == known.get(letters.get((entry.opponent or 0, entry.round), "")):
                 colour = ""
-                contradicting.append(f"{entry.no} (round {entry.round})")
+                contradicting.append(said("{no} (round {round})", no=entry.no, round=entry.round))
             self.builder.add_entry(
                 entry.no, entry.round, entry.opponent, entry.result, entry.place, colour, entry.result_place
             )
-        self.builder.note("colours", contradicting, "colours left out, since both players of the game have the same")
+        self.builder.note(
+            "colours", contradicting, said("colours left out, since both players of the game have the same")
+        )
         unknown = sorted({letter for pair in pairs for letter in pair if letter} - set(known))
         self.builder.note(
             "colours",
             [f"“{letter}”" for letter in unknown],
-            "letters that can mean either colour, left out (say which with --colours, such as w/b or b/n)",
+            said("letters that can mean either colour, left out (say which with --colours, such as w/b or b/n)"),
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pipeline.errors import UsageError
 from pipeline.event import Scoring, scoring_of
 from pipeline.readers.vocabulary import languages, results_of
+from pipeline.words import either, said
 
 GAMES, FORFEITS = SIGNS = ("games", "forfeits")
 """What + and - can mean in a table: results of games, or of games that weren't played."""
@@ -34,20 +35,25 @@ class Hints:
         if self.language:
             known = [language for language in languages() if results_of(language)]
             if self.language not in known:
-                raise UsageError(f"--language: {self.language!r} is not known.\n    → Use one of: {', '.join(known)}.")
+                raise UsageError(
+                    said("--language: {language!r} is not known.", language=self.language),
+                    said("Use one of: {listed}.", listed=", ".join(known)),
+                )
         letters = self.colour_letters
         if self.colours and (letters is None or letters[0] == letters[1] or not all(map(str.isalpha, letters))):
             raise UsageError(
-                f"--colours: {self.colours!r} won't do.\n"
-                "    → Write the letters of White and of Black with a stroke between them, such as w/b, w/s or b/n."
+                said("--colours: {colours!r} won't do.", colours=self.colours),
+                said("Write the letters of White and of Black with a stroke between them, such as w/b, w/s or b/n."),
             )
         if self.points and scoring_of(self.points) is None:
             raise UsageError(
-                f"--points: {self.points!r} won't do.\n"
-                "    → Write what a win, a draw and a loss count, such as 2-1-0 or 3-1-0."
+                said("--points: {points!r} won't do.", points=self.points),
+                said("Write what a win, a draw and a loss count, such as 2-1-0 or 3-1-0."),
             )
         if self.signs not in ("", *SIGNS):
-            raise UsageError(f"--signs: {self.signs!r} is not known.\n    → Use {' or '.join(SIGNS)}.")
+            raise UsageError(
+                said("--signs: {signs!r} is not known.", signs=self.signs), said("Use {listed}.", listed=either(SIGNS))
+            )
 
     @property
     def scoring(self) -> Scoring | None:

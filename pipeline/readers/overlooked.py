@@ -15,6 +15,7 @@ from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header
 from pipeline.readers.notation import bye_of, has_game_signs, opponent_in
 from pipeline.readers.vocabulary import DASHES, codes
+from pipeline.words import counted, said
 
 _SHARE = 0.75
 """The share of a column's numbers that are opponents where the opponents' own rows show it."""
@@ -24,7 +25,7 @@ _UNKNOWN = ("", "left_out", "round", "opponent", "result")
 """Headings that aren't known, that are never used, or that stand twice."""
 _UNSURE = ("", "round", "opponent", "result", "colour")
 """Headings that aren't known, or that stand twice."""
-_MEND = "Give it the heading of its round (such as 2.Rd, or Opponent 2 and Result 2), or delete the column."
+_MEND = said("Give it the heading of its round (such as 2.Rd, or Opponent 2 and Result 2), or delete the column.")
 
 
 def refuse_overlooked(builder: EventBuilder, grid: Grid, header: Header, rows: list[int], used: Collection[int],
@@ -47,12 +48,18 @@ def refuse_overlooked(builder: EventBuilder, grid: Grid, header: Header, rows: l
         if row is None and names_opponents(grid, rows, column, numbers, word in _UNSURE):
             row = next(row for row in rows if not grid.is_blank(row, column))
         if row is not None:
-            unnamed = f"column {column_letters(column)}, without a heading,"
-            called = f"the column {quoted(heading.text)}" if heading else unnamed
+            called = (
+                said("the column {heading}", heading=quoted(heading.text))
+                if heading
+                else said("column {column}, without a heading,", column=column_letters(column))
+            )
             example = quoted(grid.value(row, column))
             builder.problem(
                 grid.place(header.row, column),
-                f"{called} isn't understood, and its cells look like games (such as {example}).",
+                said(
+                    "{called} isn't understood, and its cells look like games (such as {example}).",
+                    called=called, example=example,
+                ),
                 _MEND,
             )
 
@@ -69,12 +76,16 @@ def refuse_missing_rounds(builder: EventBuilder, grid: Grid, header: Header, col
     missing = [str(number) for number in range(1, max(numbers, default=0)) if number not in numbers]
     if missing and len(set(numbers)) == len(found) and not builder.problems:
         after = min(h.column for h, number in zip(found, numbers, strict=True) if number > int(missing[0]))
-        which = f"round {missing[0]}" if len(missing) == 1 else f"the rounds {', '.join(missing[:LISTED])}"
+        which = counted("round {rounds}", "the rounds {rounds}", len(missing), rounds=", ".join(missing[:LISTED]))
         builder.problem(
             grid.place(header.row, after),
-            f"the rounds go up to {max(numbers)}, and no column has the heading of {which}.",
-            "Give the column its heading, or add it, blank where nothing was played; or number the rounds from 1 "
-            "without a gap.",
+            said(
+                "the rounds go up to {last}, and no column has the heading of {which}.", last=max(numbers), which=which
+            ),
+            said(
+                "Give the column its heading, or add it, blank where nothing was played; or number the "
+                "rounds from 1 without a gap."
+            ),
         )
 
 

@@ -20,6 +20,7 @@ from pipeline.readers.builder import EventBuilder
 from pipeline.readers.headings import Header
 from pipeline.readers.hints import FORFEITS, GAMES, SIGNS, Hints
 from pipeline.readers.vocabulary import DASHES, heading_languages, languages, result_signs, results_of
+from pipeline.words import Said, both, either, said
 
 OFFERED = ("2-1-0", "3-1-0")
 """Scorings that are offered where a table's numbers are such points."""
@@ -57,33 +58,55 @@ class Wording:
         if self.question:
             builder.problem(
                 place,
-                f"the results can be read in two ways: {self.question}.",
-                f"Say which: {' or '.join(f'--language {language}' for language in self.others)}.",
+                said("the results can be read in two ways: {question}.", question=self.question),
+                said("Say which: {listed}.", listed=either([f"--language {language}" for language in self.others])),
             )
         elif self.language != "english":
-            builder.note("language", [self.language.capitalize()], "the language of the result words")
+            builder.note("language", [language_name(self.language)], said("the language of the result words"))
         if self.signs == "?":
             builder.problem(
                 place,
-                "the results + and - can be games (a win and a loss) or forfeits; nothing in the table tells which.",
-                f"Say which: {' or '.join(f'--signs {name}' for name in SIGNS)}.",
+                said(
+                    "the results + and - can be games (a win and a loss) or forfeits; nothing in the table tells which."
+                ),
+                said("Say which: {listed}.", listed=either([f"--signs {name}" for name in SIGNS])),
             )
         elif self.signs == GAMES:
-            builder.note("signs", ["+ a win, - a loss"], "signs that are results of games here, and no forfeits")
+            what = said("signs that are results of games here, and no forfeits")
+            builder.note("signs", [said("+ a win, - a loss")], what)
         if self.offered:
             builder.problem(place, *offer(self.offered, self.points, hints.points))
 
 
-def offer(scoring: str, results: Iterable[str], said: str = "") -> tuple[str, str]:
-    """What to say of results that are points of another scoring, such as 2-1-0, and what to do; `said`: by --points."""
+def offer(scoring: str, results: Iterable[str], named: str = "") -> tuple[Said, Said]:
+    """What to say of results that are points of another scoring, such as 2-1-0, and what to do.
+
+    `named` is what --points says.
+    """
     counts = scoring_of(scoring) or Scoring()
-    shown = " and ".join(f"“{result}”" for result in sorted(results))
-    why = f"--points says {said}" if said else "a game has no more than 1 point"
+    why = said("--points says {named}", named=named) if named else said("a game has no more than 1 point")
     return (
-        f"{why}, and the results here are {shown}, too: they fit an event in which a win counts {counts.win:g} and a "
-        f"draw {counts.draw:g}.",
-        f"If that is so, say --points {scoring}. Board points of teams and totals of several games can't be used.",
+        said(
+            "{why}, and the results here are {results}, too: they fit an event in which a win counts {win:g} and a "
+            "draw {draw:g}.",
+            why=why, results=both(f"“{result}”" for result in sorted(results)), win=counts.win, draw=counts.draw,
+        ),
+        said(
+            "If that is so, say --points {scoring}. Board points of teams and totals of several games can't be used.",
+            scoring=scoring,
+        ),
     )
+
+
+_LANGUAGES = {
+    "english": said("English"), "german": said("German"), "spanish": said("Spanish"), "italian": said("Italian"),
+    "french": said("French"), "portuguese": said("Portuguese"), "dutch": said("Dutch"),
+}  # fmt: skip
+
+
+def language_name(language: str) -> str:
+    """The name of one of the vocabulary's languages, for people."""
+    return _LANGUAGES.get(language, language.capitalize())
 
 
 def spelled(text: str) -> str:
@@ -112,12 +135,12 @@ def decided(words: Iterable[str], pairs: Iterable[tuple[str, str]], header: Head
     `pairs` has the two words of each game. An empty word is a game still to be played. A word that no reading explains
     is not in the codes: the reader reports it where it stands.
     """
-    counted = Counter(spelled(word) for word in words)
+    tally = Counter(spelled(word) for word in words)
     games: _Games = cache(lambda: [(spelled(one), spelled(other)) for one, other in pairs])
-    signs = _numbers(counted, games, hints)
-    unknown = {word for word in counted if word and not _explained(word, signs)}
+    signs = _numbers(tally, games, hints)
+    unknown = {word for word in tally if word and not _explained(word, signs)}
     found = _in_language({word for word in unknown if not _NUMBER.fullmatch(word)}, games, header, hints, signs)
-    return _with_offer(_with_signs(found, counted, games, hints), counted, games, hints)
+    return _with_offer(_with_signs(found, tally, games, hints), tally, games, hints)
 
 
 def _explained(word: str, codes: Mapping[str, str]) -> bool:
@@ -128,38 +151,38 @@ def _explained(word: str, codes: Mapping[str, str]) -> bool:
 # Numbers
 
 
-def _numbers(counted: Counter[str], games: _Games, hints: Hints) -> dict[str, str]:
+def _numbers(tally: Counter[str], games: _Games, hints: Hints) -> dict[str, str]:
     """The signs, with the numbers as points of the scoring that was named, if the table's are such."""
     usual = result_signs()
     if hints.scoring is None:
         return usual
-    pointed = _as_points(counted, hints.scoring)
-    numbers = {word for word in counted if _NUMBER.fullmatch(word) or word in _HALVES}
+    pointed = _as_points(tally, hints.scoring)
+    numbers = {word for word in tally if _NUMBER.fullmatch(word) or word in _HALVES}
     return min((pointed, usual), key=lambda codes: (len(numbers - set(codes)), _contradictions(codes, games())))
 
 
-def _as_points(counted: Iterable[str], scoring: Scoring) -> dict[str, str]:
+def _as_points(tally: Iterable[str], scoring: Scoring) -> dict[str, str]:
     """The signs, where each number is the points that a result brings."""
     meaning = dict(zip(scoring, "wdl", strict=True))
     codes = {word: code for word, code in result_signs().items() if word not in _HALVES and not _NUMBER.fullmatch(word)}
-    for word in counted:
+    for word in tally:
         value = float(word.replace(",", ".")) if _NUMBER.fullmatch(word) else None
         if value in meaning:
             codes[word] = meaning[value]
     return codes
 
 
-def _with_offer(wording: Wording, counted: Counter[str], games: _Games, hints: Hints) -> Wording:
+def _with_offer(wording: Wording, tally: Counter[str], games: _Games, hints: Hints) -> Wording:
     """The wording, with the scoring by which all of the numbers are points of games, if it takes one."""
-    strange = frozenset(word for word in counted if _NUMBER.fullmatch(word) and word not in wording.codes)
+    strange = frozenset(word for word in tally if _NUMBER.fullmatch(word) and word not in wording.codes)
     if not strange:
         named, usual = hints.scoring, result_signs()
         worth = zip(map("{:g}".format, named or ()), "wdl", strict=False)
-        is_pointed = any(counted[word] and wording.codes.get(word) == code != usual.get(word) for word, code in worth)
+        is_pointed = any(tally[word] and wording.codes.get(word) == code != usual.get(word) for word, code in worth)
         return replace(wording, scoring=named) if is_pointed else wording
     for name in OFFERED:
-        codes = _as_points(counted, scoring_of(name) or Scoring())
-        numbers = {word for word in counted if _NUMBER.fullmatch(word) or word in _HALVES}
+        codes = _as_points(tally, scoring_of(name) or Scoring())
+        numbers = {word for word in tally if _NUMBER.fullmatch(word) or word in _HALVES}
         if numbers <= set(codes) and not _contradictions({**wording.codes, **codes}, games()):
             # The file is refused with the offer; read this way it brings no other problems with it.
             scoring = scoring_of(name)
@@ -216,41 +239,42 @@ def _contradictions(codes: Mapping[str, str], games: list[tuple[str, str]]) -> i
     return sum(his not in RESULTS[mine].reply for mine, his in known if RESULTS[mine].reply)
 
 
-def _question(readings: list[Wording]) -> str:
-    words = {"w": "a win", "d": "a draw", "l": "a loss"}
+def _question(readings: list[Wording]) -> Said:
+    words = {"w": said("a win"), "d": said("a draw"), "l": said("a loss")}
     first, second = readings[:2]
     word = next(word for word in sorted(first.codes) if first.codes[word] != second.codes.get(word))
-    return (
-        f"“{word}” is {words[first.codes[word]]} in {first.language.capitalize()} and "
-        f"{words[second.codes[word]]} in {second.language.capitalize()}, and the table fits both"
+    return said(
+        "“{word}” is {one} in {language} and {other} in {other_language}, and the table fits both",
+        word=word, one=words[first.codes[word]], language=language_name(first.language),
+        other=words[second.codes[word]], other_language=language_name(second.language),
     )
 
 
 # Signs
 
 
-def _with_signs(wording: Wording, counted: Counter[str], games: _Games, hints: Hints) -> Wording:
+def _with_signs(wording: Wording, tally: Counter[str], games: _Games, hints: Hints) -> Wording:
     """The wording, with + and - as wins and losses where the table shows them to be.
 
     Beside other wins and losses, or a draw in letters, they are forfeits. Where there are none of these, they are
     games: all the more with =, which is the draw of the same notation. More draws in another notation, more games to
     be played, or a game that both lost leave it open.
     """
-    minus = [word for word in DASHES if counted[word]]
-    signed = counted["+"] + sum(counted[word] for word in minus)
+    minus = [word for word in DASHES if tally[word]]
+    signed = tally["+"] + sum(tally[word] for word in minus)
     if not signed:
         return wording
-    meaning = hints.signs or _meaning_of_signs(wording, counted, games, signed)
+    meaning = hints.signs or _meaning_of_signs(wording, tally, games, signed)
     if meaning != GAMES:
         return replace(wording, signs=meaning)
     return replace(wording, signs=GAMES, codes={**wording.codes, "+": "w", **dict.fromkeys(DASHES, "l")})
 
 
-def _meaning_of_signs(wording: Wording, counted: Counter[str], games: _Games, signed: int) -> str:
-    codes = {word: wording.code(word) for word in counted if word}
+def _meaning_of_signs(wording: Wording, tally: Counter[str], games: _Games, signed: int) -> str:
+    codes = {word: wording.code(word) for word in tally if word}
     if any(code in ("w", "l") or (code == "d" and word.isalpha() and word != "x") for word, code in codes.items()):
         return FORFEITS
     if any(one in DASHES and other in DASHES for one, other in games() if one and other):
         return "?"
-    other_draws = sum(counted[word] for word, code in codes.items() if code == "d")
-    return GAMES if counted["="] or (signed > other_draws and signed >= counted[PENDING]) else "?"
+    other_draws = sum(tally[word] for word, code in codes.items() if code == "d")
+    return GAMES if tally["="] or (signed > other_draws and signed >= tally[PENDING]) else "?"

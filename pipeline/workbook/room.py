@@ -14,6 +14,7 @@ from pipeline.limits import MB, Limits
 from pipeline.method.calculation import Calculation
 from pipeline.method.work import Work
 from pipeline.registry import Column
+from pipeline.words import Said, joined, said
 from pipeline.workbook.layout import ARPO, EVENT, TIES, Layout, event_grid, layout_of, tie_columns, wanted_columns
 from pipeline.workbook.resolver import Resolver
 from pipeline.workbook.templates import at_row
@@ -24,23 +25,26 @@ ARGUMENTS, FORMULA = 255, 8_192
 """What a formula may have: values in a function's brackets, characters."""
 _CELL = 250
 """Bytes that a cell takes while a workbook is being written, its formula not counted (measured with xlsxwriter)."""
-_TABLE = "Print the numbers without a workbook: arpo table."
-_FEWER = "Ask for fewer iterations (--iterations)."
+_TABLE = said("Print the numbers without a workbook: arpo table.")
+_FEWER = said("Ask for fewer iterations (--iterations).")
 
 
-def check_sheet(name: str, rows: int, columns: int, mend: str) -> None:
+def check_sheet(name: str, rows: int, columns: int, mend: Said) -> None:
     """Raise TooMuchError where a sheet can't be so large; `mend` says what to do."""
-    for count, most, what in ((rows, ROWS, "rows"), (columns, COLUMNS, "columns")):
+    for count, most, what in ((rows, ROWS, said("rows")), (columns, COLUMNS, said("columns"))):
         if count > most:
-            said = f"the sheet {name} would have {count:,} {what}, and a sheet has room for {most:,}."
-            raise TooMuchError(said, mend)
+            large = said(
+                "the sheet {name} would have {count:,} {what}, and a sheet has room for {most:,}.",
+                name=name, count=count, what=what, most=most,
+            )
+            raise TooMuchError(large, mend)
 
 
 def check_event(event: Event, more_rows: int = 0, more_columns: int = 0) -> None:
     """Raise TooMuchError where a sheet has no room for the players or the rounds of an event."""
     grid = event_grid(event)
     width = max(span.last for span in grid.event.values()) + 1
-    check_sheet(EVENT, grid.last_row + more_rows, width + more_columns, "Divide the event into several files.")
+    check_sheet(EVENT, grid.last_row + more_rows, width + more_columns, said("Divide the event into several files."))
 
 
 def check_report(calculation: Calculation, limits: Limits) -> None:
@@ -50,10 +54,14 @@ def check_report(calculation: Calculation, limits: Limits) -> None:
     check_event(work.event)
     if rounds > ARGUMENTS:
         raise TooMuchError(
-            f"the event has {rounds:,} rounds, and a formula of a spreadsheet adds {ARGUMENTS} values at most, one a "
-            "round.", _TABLE,
+            said(
+                "the event has {rounds:,} rounds, and a formula of a spreadsheet adds {most} values at "
+                "most, one a round.",
+                rounds=rounds, most=ARGUMENTS,
+            ),
+            _TABLE,
         )
-    check_sheet(ARPO, layout.sum_rows["converged"], layout.width, f"{_FEWER} {_TABLE}")
+    check_sheet(ARPO, layout.sum_rows["converged"], layout.width, joined(" ", [_FEWER, _TABLE]))
     if layout.ties:
         check_sheet(TIES, layout.last_row, max(span.last for span in layout.ties.values()) + 1, _TABLE)
     sizes = _formulas(Resolver(layout, work), wanted_columns(work), layout)
@@ -61,9 +69,12 @@ def check_report(calculation: Calculation, limits: Limits) -> None:
     longest = max(sizes, key=lambda key: sizes[key])
     if sizes[longest] > FORMULA:
         raise TooMuchError(
-            f"with {rounds:,} rounds a formula of the column {longest} would have {sizes[longest]:,} characters, and a "
-            f"spreadsheet takes {FORMULA:,}.",
-            f"Choose --c field, whose formulas are short. {_TABLE}" if longest == "c" else _TABLE,
+            said(
+                "with {rounds:,} rounds a formula of the column {longest} would have {length:,} characters, "
+                "and a spreadsheet takes {most:,}.",
+                rounds=rounds, longest=longest, length=sizes[longest], most=FORMULA,
+            ),
+            said("Choose --c field, whose formulas are short. {table}", table=_TABLE) if longest == "c" else _TABLE,
         )
     _check_memory(work, layout, sizes, limits)
 
@@ -79,11 +90,15 @@ def _check_memory(work: Work, layout: Layout, sizes: Mapping[str, int], limits: 
         return
     of_steps = bytes_of["iteration"] + bytes_of["difference"]
     fitting = int((allowed - total + of_steps) // (of_steps // steps))
-    how = f"Ask for {fitting} iterations (--iterations {fitting}), or print" if fitting > 0 else "Print"
+    fewer = said("Ask for {fitting} iterations (--iterations {fitting}).", fitting=fitting) if fitting > 0 else ""
     raise TooMuchError(
-        f"the workbook of {layout.players:,} players, {work.event.rounds:,} rounds and {steps:,} iterations would take "
-        f"some {total // MB:,} MB of memory to write, and the limit is {limits.workbook_mb:,}.",
-        f"{how} the numbers without a workbook: arpo table.{limits.hint()}",
+        said(
+            "the workbook of {players:,} players, {rounds:,} rounds and {steps:,} iterations would take "
+            "some {total:,} MB of memory to write, and the limit is {limit:,}.",
+            players=layout.players, rounds=work.event.rounds, steps=steps, total=total // MB,
+            limit=limits.workbook_mb,
+        ),
+        joined("", [*([fewer, " "] if fewer else []), _TABLE, limits.hint()]),
     )
 
 

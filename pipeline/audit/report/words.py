@@ -15,6 +15,7 @@ from pipeline.audit.sheet.problems import AuditProblem, SaidError
 from pipeline.audit.sheet.stated import Remark, Spot
 from pipeline.errors import InputError, UsageError
 from pipeline.resources import template_toml
+from pipeline.words import said
 
 LANGUAGES = ("en", "es")
 _COLUMNS = {"en": "english", "es": "spanish"}
@@ -202,7 +203,10 @@ class Words:
 def words(language: str) -> Words:
     """The words of a language. Raises UsageError for one that there is none of."""
     if language not in LANGUAGES:
-        raise UsageError(f"--lang: {language!r} is not known.\n    → Use one of: {', '.join(LANGUAGES)}.")
+        raise UsageError(
+            said("--lang: {language!r} is not known.", language=language),
+            said("Use one of: {listed}.", listed=", ".join(LANGUAGES)),
+        )
     return Words(language, template_toml("audit.toml")[language])
 
 

@@ -8,6 +8,7 @@ from importlib import import_module
 
 from pipeline.errors import UsageError
 from pipeline.rating.ruleset import RuleSet
+from pipeline.words import said
 
 
 @cache
@@ -21,5 +22,8 @@ def rules_named(name: str) -> RuleSet:
     """The rule set called `name`. Raises UsageError for a name that isn't known."""
     known = rule_sets()
     if name not in known:
-        raise UsageError(f"--rules: {name!r} is not known.\n    → Use one of: {', '.join(sorted(known))}.")
+        raise UsageError(
+            said("--rules: {name!r} is not known.", name=name),
+            said("Use one of: {listed}.", listed=", ".join(sorted(known))),
+        )
     return known[name]

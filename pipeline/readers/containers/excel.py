@@ -16,6 +16,7 @@ from pipeline.addresses import Position, column_letters, position_of, row_number
 from pipeline.errors import FileError, Place
 from pipeline.readers.containers.strict import transitional
 from pipeline.readers.grid import ErrorCell, Formulas, Grid, UnvaluedFormula
+from pipeline.words import said
 
 if TYPE_CHECKING:
     from openpyxl.reader.excel import ExcelReader
@@ -51,11 +52,11 @@ def open_grids(path: Path, data: bytes) -> list[Grid]:
     except Exception as error:  # openpyxl lets anything through: KeyError, ValueError, zlib.error, ParseError …
         raise FileError(
             path,
-            f"the workbook is damaged and can't be opened ({type(error).__name__}).",
-            "Open it in Excel or LibreOffice, let it be repaired and save it, or export it again.",
+            said("the workbook is damaged and can't be opened ({name}).", name=type(error).__name__),
+            said("Open it in Excel or LibreOffice, let it be repaired and save it, or export it again."),
         ) from error
     if not sheets:
-        raise FileError(path, "the workbook has no sheet with cells.", "Export it again.")
+        raise FileError(path, said("the workbook has no sheet with cells."), said("Export it again."))
     serial = partial(to_excel, epoch=reader.wb.epoch)
     return [_grid(sheet, data, member, serial) for sheet, member in zip(sheets, members, strict=True)]
 

@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING
 from pipeline.addresses import column_letters
 from pipeline.errors import FileError, Place
 from pipeline.readers.grid import ErrorCell, Grid
+from pipeline.words import said
 
 if TYPE_CHECKING:
     from xlrd.book import Book
     from xlrd.sheet import Sheet
 
-_DAMAGED = "Open it in Excel or LibreOffice, let it be repaired and save it as “Excel workbook (.xlsx)”."
+_DAMAGED = said("Open it in Excel or LibreOffice, let it be repaired and save it as “Excel workbook (.xlsx)”.")
 
 
 def open_grids(path: Path, data: bytes) -> list[Grid]:
@@ -33,13 +34,15 @@ def open_grids(path: Path, data: bytes) -> list[Grid]:
     except Exception as error:  # xlrd lets anything through: struct.error, IndexError, AssertionError …
         if "encrypt" in str(error).casefold():
             raise FileError(
-                path, "this is protected by a password.", "Open it in Excel, remove the password and save it."
+                path,
+                said("this is protected by a password."),
+                said("Open it in Excel, remove the password and save it."),
             ) from error
         raise FileError(
-            path, f"the workbook is damaged and can't be opened ({type(error).__name__}).", _DAMAGED
+            path, said("the workbook is damaged and can't be opened ({name}).", name=type(error).__name__), _DAMAGED
         ) from error
     if not book.nsheets:
-        raise FileError(path, "the workbook has no sheet with cells.", "Export it again.")
+        raise FileError(path, said("the workbook has no sheet with cells."), said("Export it again."))
     return [_grid(book, sheet) for sheet in book.sheets()]
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from pipeline.errors import FileError, Place
 from pipeline.readers.grid import Grid
+from pipeline.words import joined, said
 
 _TITLES = ("h1", "h2", "h3")
 _COLOUR_MARKS = {"cw": " w ", "cb": " b ", "cf": " f "}
@@ -44,8 +45,8 @@ def open_grids(path: Path, text: str, remark: str) -> list[Grid]:
     if not tables:
         raise FileError(
             path,
-            "this is a web page without a table.",
-            "Save the page of the cross-table itself, or export it as Excel (.xlsx).",
+            said("this is a web page without a table."),
+            said("Save the page of the cross-table itself, or export it as Excel (.xlsx)."),
         )
     return [_grid(table, number, remark) for number, table in enumerate(tables, start=1)]
 
@@ -89,9 +90,10 @@ def _grid(table: _Table, number: int, remark: str) -> Grid:
 
 
 def _place(number: int, above: int, row: int, column: int) -> Place:
+    table = said("table {number}", number=number)
     if row < above:
-        return Place("", f"table {number}, the heading above it")
-    return Place("", f"table {number}, row {row - above + 1}, column {column + 1}")
+        return Place("", joined(", ", [table, said("the heading above it")]))
+    return Place("", joined(", ", [table, said("row {row}, column {column}", row=row - above + 1, column=column + 1)]))
 
 
 class _TableParser(HTMLParser):

@@ -20,6 +20,7 @@ from xml.etree.ElementTree import Element
 from pipeline.addresses import column_letters
 from pipeline.errors import FileError, Place
 from pipeline.readers.grid import ErrorCell, Grid
+from pipeline.words import said
 
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
@@ -44,15 +45,15 @@ def open_grids(path: Path, data: bytes) -> list[Grid]:
     hidden = _hidden_styles(root)
     grids = [_grid(path, table, hidden) for table in root.iter(f"{_TABLE}table")]
     if not grids:
-        raise FileError(path, "the spreadsheet has no sheet with cells.", "Export it again.")
+        raise FileError(path, said("the spreadsheet has no sheet with cells."), said("Export it again."))
     return grids
 
 
 def _damaged(path: Path, why: str) -> FileError:
     return FileError(
         path,
-        f"the spreadsheet is damaged and can't be opened ({why}).",
-        "Open it in LibreOffice, let it be repaired and save it, or save it as “Excel workbook (.xlsx)”.",
+        said("the spreadsheet is damaged and can't be opened ({why}).", why=why),
+        said("Open it in LibreOffice, let it be repaired and save it, or save it as “Excel workbook (.xlsx)”."),
     )
 
 
@@ -126,9 +127,15 @@ def _read(path: Path, name: str, table: Element) -> _Sheet:
         if size > MOST_ROWS or len(values) > MOST_COLUMNS or sheet.cells > MOST_CELLS:
             raise FileError(
                 path,
-                f"sheet {name} has cells up to row {size} and column {column_letters(len(values) - 1)}, "
-                "which is more than any tournament needs.",
-                f"Delete what stands outside the table (limits: {MOST_ROWS} rows, {MOST_COLUMNS} columns).",
+                said(
+                    "sheet {name} has cells up to row {size} and column {column}, which is more than any "
+                    "tournament needs.",
+                    name=name, size=size, column=column_letters(len(values) - 1),
+                ),
+                said(
+                    "Delete what stands outside the table (limits: {most_rows} rows, {most_columns} columns).",
+                    most_rows=MOST_ROWS, most_columns=MOST_COLUMNS,
+                ),
             )
         sheet.rows += [[] for _ in range(blank_rows)]
         blank_rows = 0

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from pipeline.errors import Place
 from pipeline.readers.grid import Grid
+from pipeline.words import said
 
 _START = re.compile(r"^[ \t]*\[[A-Za-z]+[ \t]+\"", re.MULTILINE)
 _USUAL = re.compile(r"\[(Event|White|Black|Result|Site|Date)[ \t]+\"")
@@ -77,7 +78,7 @@ def _grid(name: str, games: list[_Game], remark: str) -> Grid:
     def place(row: int, column: int) -> Place:
         game = games[max(0, row - 2)]
         tag = columns[column] if row > 1 and column < len(columns) else ""
-        return Place("", f"line {game.lines.get(tag, game.line)}")
+        return Place("", said("line {line}", line=game.lines.get(tag, game.line)))
 
     return Grid("", lambda: rows, place, typed=False, remark=remark, notation="pgn")
 

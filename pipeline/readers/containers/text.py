@@ -15,6 +15,7 @@ from pipeline.errors import FileError, InputError, Place, Problem
 from pipeline.readers.cells import quoted
 from pipeline.readers.containers import pgn
 from pipeline.readers.grid import Grid
+from pipeline.words import joined, said
 
 _SEPARATORS = ";\t,"
 """Of equally frequent ones, the first is taken."""
@@ -45,8 +46,8 @@ def open_grids(path: Path, data: bytes) -> list[Grid]:
     if _XML_WORKBOOK in start:
         raise FileError(
             path,
-            "this is a workbook saved as XML (Excel 2003), which isn't read.",
-            "Open it in Excel or LibreOffice and save it as “Excel workbook (.xlsx)”.",
+            said("this is a workbook saved as XML (Excel 2003), which isn't read."),
+            said("Open it in Excel or LibreOffice and save it as “Excel workbook (.xlsx)”."),
         )
     if _HTML.search(start) and not _US_CHESS.search(text):
         from pipeline.readers.containers import html  # only here: few files need it
@@ -66,7 +67,7 @@ def open_grids(path: Path, data: bytes) -> list[Grid]:
 
 def _place(lines: list[int], row: int, column: int) -> Place:
     line = lines[row] if row < len(lines) else row + 1
-    return Place("", f"line {line}, field {column + 1}")
+    return Place("", joined(", ", [said("line {line}", line=line), said("field {field}", field=column + 1)]))
 
 
 def _decoded(path: Path, data: bytes) -> tuple[str, str]:
@@ -79,13 +80,15 @@ def _decoded(path: Path, data: bytes) -> tuple[str, str]:
         text = data.decode(encoding or "utf-8")
     except UnicodeDecodeError as error:
         if encoding:
-            raise FileError(path, "the text is damaged or cut off.", "Download or export it again.") from error
+            raise FileError(
+                path, said("the text is damaged or cut off."), said("Download or export it again.")
+            ) from error
         text, remark = _declared(path, data) or _western(data)
     if len(_CONTROL.findall(text[:_LOOKED_AT])) > len(text[:_LOOKED_AT]) // 100:
         raise FileError(
             path,
-            "this is neither an Excel workbook nor a text file.",
-            "Give the Excel file (.xlsx), the csv file or the text file that the pairing program exports.",
+            said("this is neither an Excel workbook nor a text file."),
+            said("Give the Excel file (.xlsx), the csv file or the text file that the pairing program exports."),
         )
     return text.replace("\0", ""), remark
 
@@ -106,13 +109,13 @@ def _declared(path: Path, data: bytes) -> tuple[str, str] | None:
     except UnicodeError:
         return None
     except LookupError as error:  # unknown, or one that makes no text
-        what = f"the page says that its encoding is {quoted(name)}, which isn't one of web pages."
-        mend = "Save the page again from the browser, or as UTF-8."
+        what = said("the page says that its encoding is {name}, which isn't one of web pages.", name=quoted(name))
+        mend = said("Save the page again from the browser, or as UTF-8.")
         raise InputError(path, [Problem(Place(), what, mend)]) from error
 
 
 def _western(data: bytes) -> tuple[str, str]:
-    remark = "not UTF-8: read as Western European (Windows-1252); look at the names with accents"
+    remark = said("not UTF-8: read as Western European (Windows-1252); look at the names with accents")
     try:
         return data.decode("cp1252"), remark
     except UnicodeDecodeError:
@@ -126,7 +129,7 @@ def _fixed_grid(text: str, remark: str) -> Grid:
 
 
 def _column_place(row: int, column: int) -> Place:
-    return Place("", f"line {row + 1}, column {column + 1}")
+    return Place("", joined(", ", [said("line {line}", line=row + 1), said("column {column}", column=column + 1)]))
 
 
 def _rows(
@@ -150,5 +153,9 @@ def _rows(
             lines.append(before + 1)
             before = reader.line_num
     except csv.Error as error:
-        raise FileError(path, f"line {reader.line_num} can't be read as a table.", "Export the file again.") from error
+        raise FileError(
+            path,
+            said("line {line} can't be read as a table.", line=reader.line_num),
+            said("Export the file again."),
+        ) from error
     return rows, lines

@@ -16,7 +16,7 @@ from pipeline.readers.collection import no_collection
 from pipeline.readers.grid import Grid
 from pipeline.readers.halves import with_halves
 from pipeline.readers.headings import HEADER_ROWS, nearest_header
-from pipeline.readers.hints import FORFEITS, GAMES, NONE, Hints
+from pipeline.readers.hints import FORFEITS, NONE, Hints
 from pipeline.readers.layouts import (
     chess_results,
     game_groups,
@@ -34,6 +34,7 @@ from pipeline.readers.layouts.blocks import tables_of
 from pipeline.readers.layouts.events import Table, chosen, listed, noting_left_out, pick_of
 from pipeline.readers.layouts.standings import with_other_points
 from pipeline.readers.layouts.unread import refuse_unread
+from pipeline.words import Said, both, joined, said
 
 EVENTS: tuple[ModuleType, ...] = (trf, native, swiss_manager, vega, chess_results, us_chess, game_list, round_robin)
 """In this order: a Swiss-Manager header would fit a cross-table's, mere numbers as headings would fit a round robin's
@@ -95,9 +96,11 @@ def _by_event(path: Path, tables: list[Table], hints: Hints) -> list[Table]:
     if len(tables) == 1 < len(found) and not hints.pick:
         table = tables[0]
         columns = game_groups.columns_of_events(table.header)
-        called = " and ".join(f"“{heading.text}”" for heading in columns)
-        what = f"the games are of {len(found)} events by the column {called}."
-        mend = f"Say which is meant with --pick: {listed(found)}; delete the column if they are one event."
+        called = both(f"“{heading.text}”" for heading in columns)
+        what = said("the games are of {count} events by the column {called}.", count=len(found), called=called)
+        mend = said(
+            "Say which is meant with --pick: {listed}; delete the column if they are one event.", listed=listed(found)
+        )
         raise InputError(path, [Problem(table.grid.place(table.header.row, columns[0].column), what, mend)])
     return found
 
@@ -110,13 +113,22 @@ def _as_told(event: Event, hints: Hints) -> Event:
     paired = event.entries.loc[event.entries["opponent"].notna(), "result"]
     forfeits, games = int(paired.isin(["+", "-"]).sum()), len(event.games)
     if forfeits > games and hints.signs != FORFEITS:
-        signs = f"--signs {GAMES}, or write 1 and 0" if event.source.layout.startswith(SIGNED) else "write 1 and 0"
+        if event.source.layout.startswith(SIGNED):
+            mend = said(
+                "If they are forfeits, say --signs forfeits; if they are games, --signs games, or write 1 and 0."
+            )
+        else:
+            mend = said("If they are forfeits, say --signs forfeits; if they are games, write 1 and 0.")
         raise InputError(
             event.source.path,
             [Problem(
                 Place(event.source.sheet),
-                f"of the results {forfeits} are + and -, which are forfeits here, and only {games} are those of games.",
-                f"If they are forfeits, say --signs {FORFEITS}; if they are games, {signs}.",
+                said(
+                    "of the results {forfeits} are + and -, which are forfeits here, and only {games} are those of "
+                    "games.",
+                    forfeits=forfeits, games=games,
+                ),
+                mend,
             )],
         )  # fmt: skip
     return event if hints.scoring is None else replace(event, scoring=hints.scoring)
@@ -133,23 +145,30 @@ def has_games(grids: list[Grid]) -> bool:
 
 def _no_header(path: Path, grids: list[Grid]) -> InputError:
     """Says what was looked for and where, and which row came nearest."""
-    looked_for = "; ".join(f"{layout.LOOKED_FOR} ({layout.NAME})" for layout in LAYOUTS if layout.LOOKED_FOR)
+    looked_for = joined(
+        "; ",
+        [joined("", [layout.LOOKED_FOR, " (", layout.NAME, ")"]) for layout in LAYOUTS if layout.LOOKED_FOR],
+    )
     if all(all(grid.is_blank(r, c) for r in range(len(grid.rows)) for c in range(len(grid.rows[r]))) for grid in grids):
-        what, mend = "there is nothing in it.", "Give the file that the pairing program exports."
+        what, mend = said("there is nothing in it."), said("Give the file that the pairing program exports.")
         return InputError(path, [Problem(Place(_names(grids)), what, mend)])
-    what = f"no header row was found in the first {HEADER_ROWS} rows; {_nearest(grids)}. Looked for: {looked_for}."
-    mend = "Give the table one of these header rows (arpo template shows one)."
+    what = said(
+        "no header row was found in the first {rows} rows; {nearest}. Looked for: {looked_for}.",
+        rows=HEADER_ROWS, nearest=_nearest(grids), looked_for=looked_for,
+    )
+    mend = said("Give the table one of these header rows (arpo template shows one).")
     return InputError(path, [Problem(Place(_names(grids)), what, mend)])
 
 
-def _nearest(grids: list[Grid]) -> str:
+def _nearest(grids: list[Grid]) -> Said:
     """The row that comes nearest to a header, in words."""
     near = [(grid, header) for grid in grids if (header := nearest_header(grid)) is not None]
     if not near:
-        return "no row has any of the headings"
+        return said("no row has any of the headings")
     grid, header = max(near, key=lambda pair: len(pair[1].known()))
     texts = " | ".join(heading.text for heading in header.headings[:12])
-    return f"the nearest row is {grid.place(header.row, header.headings[0].column)}: {texts}"
+    place = grid.place(header.row, header.headings[0].column).said
+    return said("the nearest row is {place}: {texts}", place=place, texts=texts)
 
 
 def _names(grids: list[Grid]) -> str:

@@ -32,13 +32,14 @@ from pipeline.readers.notation import (
 from pipeline.readers.overlooked import refuse_missing_rounds
 from pipeline.readers.vocabulary import DASHES, codes
 from pipeline.readers.wording import Wording, code_in, decided
+from pipeline.words import Said, either, said
 
-NAME = "chess-results cross-table"
-LOOKED_FOR = "Rk. (or No.), Name, Rtg, 1.Rd, 2.Rd, …"
+NAME = said("chess-results cross-table")
+LOOKED_FOR = said("Rk. (or No.), Name, Rtg, 1.Rd, 2.Rd, …")
 _OPTIONAL = {"start_no", "title", "federation", "birth", "k"}
 _NUMBER = re.compile(r"[0-9]{1,5}")
 _BOARD_POINTS = re.compile(r"[0-9]{1,3}\s*[a-z]\s*(?:1[0-9]|[2-9]|1(?=½|[.,]5))(?:½|[.,]5)?", re.IGNORECASE)
-_MEND = (
+_MEND = said(
     "Write the opponent's number, the colour and the result, such as 16w1, 9b½ or 30w-; "
     "-1 for a bye of one point, 0 for an absence."
 )
@@ -141,17 +142,21 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
 def _by_number(table: PlayerTable, column: int) -> list[tuple[int, int]]:
     """Each player's row and the number in the column; a missing or second one is a problem."""
     found: dict[int, int] = {}
-    mend = "Give every player a whole number of his own, or export the table again."
+    mend = said("Give every player a whole number of his own, or export the table again.")
     for row in table:
         if table.grid.is_blank(row, column):
             name = table.grid.text(row, table.header.column("name"))
-            table.builder.problem(table.cells.place(row, column), f"player {quoted(name)} has no number.", mend)
+            table.builder.problem(
+                table.cells.place(row, column), said("player {name} has no number.", name=quoted(name)), mend
+            )
             continue
-        no = table.cells.whole(row, column, "the player number", mend)
+        no = table.cells.whole(row, column, said("the player number"), mend)
         if no is not None and no in found:
             first = table.cells.place(found[no], column)
             table.builder.problem(
-                table.cells.place(row, column), f"player number {no} stands twice (first in {first}).", mend
+                table.cells.place(row, column),
+                said("player number {no} stands twice (first in {first}).", no=no, first=first),
+                mend,
             )
         elif no is not None:
             found[no] = row
@@ -192,11 +197,14 @@ class _Rounds:
         place = self.cells.place(self.table.header.row, column)
         if len(choice.best) > 1:
             example = next(t for t in texts.values() if len({n.parts(t) for n in choice.best}) > 1)
-            readings = " or ".join(_in_words(n.parts(example)) for n in choice.best[:2])
+            readings = either(_in_words(n.parts(example)) for n in choice.best[:2])
             self.table.builder.problem(
                 place,
-                f"the cells can be read in two ways, and the table fits both: {quoted(example)} is {readings}.",
-                "Write the opponent's number, the colour and the result in this order, such as 16w1.",
+                said(
+                    "the cells can be read in two ways, and the table fits both: {example} is {readings}.",
+                    example=quoted(example), readings=readings,
+                ),
+                said("Write the opponent's number, the colour and the result in this order, such as 16w1."),
             )
         words = self._wording(notation, texts, hints)
         if not words.offered and not all(notation.parts(text) or bye_of(text) for text in texts.values()):
@@ -236,7 +244,7 @@ class _Rounds:
             else:
                 self.entries.add(no, round_, parts.opponent, result, place, parts.colour)
             return
-        what = f"round {round_} of player {no}"
+        what = said("round {round} of player {no}", round=round_, no=no)
         text = self.cells.text(row, column, what)
         if not text:
             if not self.cells.grid.is_blank(row, column):
@@ -254,22 +262,33 @@ class _Rounds:
     def _is_bye(self, text: str) -> bool:
         return text in self._byes or bye_of(text, lettered=False) is not None
 
-    def _refuse(self, what: str, value: object, text: str, place: Place) -> None:
-        kind, mend = ", which isn't an opponent with a result", _MEND
+    def _refuse(self, what: Said, value: object, text: str, place: Place) -> None:
+        shown, mend = quoted(value), _MEND
         letter = self._notation.unknown_colour(text)
         if is_date(value):
-            kind = ": Excel made a date or time of it"
+            wrong = said("{what} is {value}: Excel made a date or time of it.", what=what, value=shown)
         elif _BOARD_POINTS.fullmatch(text):
-            kind = ": a game has no more than 1 point, so these are the board points of a team match, and no games"
+            wrong = said(
+                "{what} is {value}: a game has no more than 1 point, so these are the board points of a team match, "
+                "and no games.",
+                what=what, value=shown,
+            )
         elif letter:
-            kind += f": “{letter}” is no colour that is known"
-            mend = f"If it is one, say --colours with the letters of White and Black, such as w/b. {_MEND}"
-        self.cells.builder.problem(place, f"{what} is {quoted(value)}{kind}.", mend)
+            wrong = said(
+                "{what} is {value}, which isn't an opponent with a result: “{letter}” is no colour that is known.",
+                what=what, value=shown, letter=letter,
+            )
+            mend = said(
+                "If it is one, say --colours with the letters of White and Black, such as w/b. {mend}", mend=_MEND
+            )
+        else:
+            wrong = said("{what} is {value}, which isn't an opponent with a result.", what=what, value=shown)
+        self.cells.builder.problem(place, wrong, mend)
 
     def close(self) -> None:
         """Hand the rounds over, and note what was interpreted."""
         self.entries.close()
-        self.table.builder.note("stray text", self._stray, "cells with a mere dot or the like, read as blank")
+        self.table.builder.note("stray text", self._stray, said("cells with a mere dot or the like, read as blank"))
 
 
 def points_of_byes(scoring: Scoring | None) -> dict[str, str]:
@@ -280,5 +299,7 @@ def points_of_byes(scoring: Scoring | None) -> dict[str, str]:
     return {f"{dash}{value:g}": code for value, code in worth for dash in DASHES}
 
 
-def _in_words(parts: Parts | None) -> str:
-    return f"“{parts.result or parts.colour}” against {parts.opponent}" if parts is not None else "nothing"
+def _in_words(parts: Parts | None) -> Said:
+    if parts is None:
+        return said("nothing")
+    return said("“{what}” against {opponent}", what=parts.result or parts.colour, opponent=parts.opponent)

@@ -21,11 +21,11 @@ from pipeline.readers.headings import Header
 from pipeline.readers.hints import Hints
 from pipeline.readers.layouts import game_list
 from pipeline.readers.layouts.table import event_name
+from pipeline.words import Said, enumerated, joined, said
 
 _SAME = 0.5
 """A table that can't be read is taken for another view of an event that shares at least so many of its players."""
 _SHOWN = 12
-_ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 
 class Table(NamedTuple):
@@ -79,12 +79,12 @@ class Table(NamedTuple):
         return next((t[0] for t in reversed(list(rows)) if len(t) == 1 and any(map(str.isalnum, t[0]))), "")
 
     @property
-    def where(self) -> str:
+    def where(self) -> Said:
         """Where it stands, in words."""
         place = self.grid.place(self.first_row, 0)
-        cell = place.cell.partition(", ")[0]
-        hidden = "hidden" if self.grid.hidden else ""
-        return ", ".join(part for part in (f"sheet {place.sheet}" if place.sheet else "", cell, hidden) if part)
+        sheet = said("sheet {sheet}", sheet=place.sheet) if place.sheet else ""
+        parts = (sheet, place.beginning, said("hidden") if self.grid.hidden else "")
+        return joined(", ", [part for part in parts if part])
 
     def names(self) -> set[str]:
         """The texts in its column of names, small."""
@@ -110,7 +110,7 @@ def chosen(path: Path, grids: list[Grid], tables: list[Table], hints: Hints) -> 
     if all(table.is_one_round for table in tables):
         raise _pairings(path, [table for table in in_order if table in tables])
     event, error = _tried(first, path, grids, hints)
-    views: list[str] = []
+    views: list[Said] = []
     for table in tables:
         if table is not first:
             if not _is_view(table, first, event, path, grids, hints):
@@ -119,8 +119,8 @@ def chosen(path: Path, grids: list[Grid], tables: list[Table], hints: Hints) -> 
     if event is None:
         assert error is not None
         raise error
-    shown = ", ".join(views[:_SHOWN]) + (f" and {len(views) - _SHOWN} more" if len(views) > _SHOWN else "")
-    return event.noting(Note("other tables", len(views), "other tables of the same event, not read", shown))
+    what = said("other tables of the same event, not read")
+    return event.noting(Note("other tables", len(views), what, enumerated(views, _SHOWN)))
 
 
 def noting_left_out(event: Event, grids: list[Grid]) -> Event:
@@ -128,8 +128,8 @@ def noting_left_out(event: Event, grids: list[Grid]) -> Event:
     places = [grid.place(next((r for r, row in enumerate(grid.rows) if any(row)), 0), 0).cell for grid in grids]
     if not places:
         return event
-    shown = ", ".join(places[:_SHOWN])
-    return event.noting(Note("tables left out", len(places), "tables without games in the same sheet, not read", shown))
+    what = said("tables without games in the same sheet, not read")
+    return event.noting(Note("tables left out", len(places), what, joined(", ", places[:_SHOWN])))
 
 
 def _picked(pick: str, tables: list[Table]) -> int:
@@ -141,7 +141,10 @@ def _picked(pick: str, tables: list[Table]) -> int:
             return found[0]
     if wanted.isdecimal() and 1 <= int(wanted) <= len(tables):
         return int(wanted) - 1
-    raise UsageError(f"--pick: the file has no event {pick!r}, or several.\n    → Use one of: {listed(tables)}.")
+    raise UsageError(
+        said("--pick: the file has no event {pick!r}, or several.", pick=pick),
+        said("Use one of: {listed}.", listed=listed(tables)),
+    )
 
 
 def _titles(tables: list[Table]) -> list[str]:
@@ -150,13 +153,14 @@ def _titles(tables: list[Table]) -> list[str]:
     return nearest if len(set(nearest)) > len(set(first)) else first
 
 
-def listed(tables: list[Table]) -> str:
+def listed(tables: list[Table]) -> Said:
     """The events with their numbers, names and places."""
-    said = [
-        f"{number} ({f'“{title}”, ' if title else ''}{table.where})"
-        for number, (table, title) in enumerate(zip(tables, _titles(tables), strict=True), start=1)
-    ][:_SHOWN]
-    return ", ".join(said) + (f" and {len(tables) - _SHOWN} more" if len(tables) > _SHOWN else "")
+    named = zip(tables, _titles(tables), strict=True)
+    shown = [
+        joined("", [f"{number} (", f"“{title}”, " if title else "", table.where, ")"])
+        for number, (table, title) in enumerate(named, start=1)
+    ]
+    return enumerated(shown, _SHOWN)
 
 
 def pick_of(event: Event, tables: list[Table]) -> str:
@@ -172,10 +176,10 @@ def pick_of(event: Event, tables: list[Table]) -> str:
 
 
 def _pairings(path: Path, tables: list[Table]) -> InputError:
-    where = ", ".join(table.where for table in tables[:_SHOWN])
+    where = joined(", ", [table.where for table in tables[:_SHOWN]])
     place = tables[0].grid.place(tables[0].first_row, 0)
-    what = f"these {len(tables)} tables are the pairings of single rounds: {where}."
-    mend = "Put all games into one table with a column Round, or give the cross-table of all players."
+    what = said("these {count} tables are the pairings of single rounds: {where}.", count=len(tables), where=where)
+    mend = said("Put all games into one table with a column Round, or give the cross-table of all players.")
     return InputError(path, [Problem(place, what, mend)])
 
 
@@ -185,14 +189,19 @@ def _question(path: Path, tables: list[Table], first: Table, other: Table) -> In
     later = tables[number - 1]
     place = later.grid.place(later.first_row, 0)
     if len(tables) == 2:
-        count = "a second table begins here"
+        begins = said("a second table begins here")
     else:
-        count = f"the {_ORDINALS.get(number, f'{number}th')} of {len(tables)} tables begins here"
+        begins = said("table {number} of {count} begins here", number=number, count=len(tables))
     if _is_copy(other, first):
-        what = f"{count}, with the same games under another name ({quoted(later.title or first.title)})."
+        title = quoted(later.title or first.title)
+        what = said("{begins}, with the same games under another name ({title}).", begins=begins, title=title)
+    elif tables[0] in (first, other):
+        what = said("{begins}, and it isn't the same event as the first.", begins=begins)
     else:
-        what = f"{count}, and it isn't the same event as the {'first' if tables[0] in (first, other) else 'others'}."
-    return InputError(path, [Problem(place, what, f"Say which is meant with --pick: {listed(tables)}.")])
+        what = said("{begins}, and it isn't the same event as the others.", begins=begins)
+    return InputError(
+        path, [Problem(place, what, said("Say which is meant with --pick: {listed}.", listed=listed(tables)))]
+    )
 
 
 def _tried(
@@ -231,15 +240,15 @@ def _is_copy(table: Table, other: Table) -> bool:
 def _agree(event: Event, other: Event) -> bool:
     """Whether nobody has another rating in the other table (none at all says nothing), or other points."""
     worth = {code: result.score for code, result in RESULTS.items()}
-    told = []
+    views = []
     for one in (event, other):
         names = one.players["name"].str.casefold()
         score = one.entries["result"].map(worth).fillna(0.0).groupby(one.entries["no"]).sum()
         score = score.reindex(one.players.index, fill_value=0.0)
-        told.append(sorted(zip(names.tolist(), score.tolist(), one.players["rating"].tolist(), strict=True)))
-    return len(told[0]) == len(told[1]) and all(
+        views.append(sorted(zip(names.tolist(), score.tolist(), one.players["rating"].tolist(), strict=True)))
+    return len(views[0]) == len(views[1]) and all(
         mine[:2] == his[:2] and (mine[2] == his[2] or math.isnan(mine[2]) or math.isnan(his[2]))
-        for mine, his in zip(*told, strict=True)
+        for mine, his in zip(*views, strict=True)
     )
 
 

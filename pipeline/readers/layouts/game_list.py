@@ -27,14 +27,15 @@ from pipeline.readers.layouts.game_rounds import Game, Rounds
 from pipeline.readers.layouts.table import event_name, new_builder
 from pipeline.readers.vocabulary import codes
 from pipeline.readers.wording import offer
+from pipeline.words import Said, counted, said
 
-NAME = "list of games"
-PGN = "PGN"
-LOOKED_FOR = "Round, White, Black, Result"
+NAME = said("list of games")
+PGN = said("PGN")
+LOOKED_FOR = said("Round, White, Black, Result")
 SIDES = ("w", "b")
 _ENGLISH = ("white", "player", "home")
 """Headings of lists in which W, D, B and L can be results."""
-_MEND = "Write 1-0, ½-½ or 0-1 (+ - for a forfeit: +/-), or * for a game still to be played."
+_MEND = said("Write 1-0, ½-½ or 0-1 (+ - for a forfeit: +/-), or * for a game still to be played.")
 _NUMBERS = frozenset({"1", "0", "½", "0.5", "0,5", "1/2"})
 Columns = dict[tuple[str, str], int]
 """Where things stand: (w or b, name/rating/id/title) and (empty, result/round)."""
@@ -131,17 +132,25 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     return builder.finish()
 
 
-_ALL_ROUNDS = "Give a list of the games of all rounds, or the cross-table."
+_ALL_ROUNDS = said("Give a list of the games of all rounds, or the cross-table.")
 
 
-def _single_round(games: list[Game]) -> str:
-    """What to say of a list in which nobody has two games; empty for any other."""
+def _single_round(games: list[Game]) -> Said | None:
+    """What to say of a list in which nobody has two games; None for any other."""
     played = [game for game in games if game.black]
     sides = [side for game in played for side in (game.white, game.black)]
     if not played or len(set(sides)) < len(sides):
-        return ""
-    count = f"{len(played)} games" if len(played) > 1 else "one game"
-    return f"these are the pairings of a single round: {count}, and nobody has two."
+        return None
+    return counted(
+        "these are the pairings of a single round: one game, and nobody has two.",
+        "these are the pairings of a single round: {count} games, and nobody has two.", len(played),
+    )
+
+
+_CELLS = {
+    "name": said("the name of a game"), "title": said("the title of a game"), "id": said("the FIDE number of a game"),
+}  # fmt: skip
+"""How messages call a cell of a game."""
 
 
 @dataclass
@@ -180,12 +189,18 @@ class _GameTable:
             problem = Problem(self.place(self.header.row, "", "result"), *offer(self._results.offered, self._strange))
             raise InputError(path, [problem])
         if self.columns["b", "name"] < self.columns["", "result"] < self.columns["w", "name"]:
-            what = "Black's column stands before the result, White's behind it: whose the first number is isn't clear."
-            mend = "Put White's column first, with the results seen from there; or call them Player 1 and Player 2."
+            what = said(
+                "Black's column stands before the result, White's behind it: whose the first number is isn't clear."
+            )
+            mend = said(
+                "Put White's column first, with the results seen from there; or call them Player 1 and Player 2."
+            )
             raise InputError(path, [Problem(self.place(self.header.row, "", "result"), what, mend)])
         if self._is_cut():
-            what = "the list ends in the middle of this line: it has less in it than all the others."
-            raise InputError(path, [Problem(self.place(self._rows[-1]), what, "Export or download the file again.")])
+            what = said("the list ends in the middle of this line: it has less in it than all the others.")
+            raise InputError(
+                path, [Problem(self.place(self._rows[-1]), what, said("Export or download the file again."))]
+            )
 
     def _is_cut(self) -> bool:
         """Whether the last line of a text has fewer fields than all others, or a result of which half is missing."""
@@ -217,26 +232,28 @@ class _GameTable:
 
     def _text(self, row: int, side: str, what: str) -> str:
         column = self.columns.get((side, what))
-        return "" if column is None else self.cells.text(row, column, f"{what} of a game")
+        return "" if column is None else self.cells.text(row, column, _CELLS[what])
 
     def _game(self, row: int, names: list[str], players: Players) -> Game | None:
         nobody = [unplayed.nobody(name) for name in names]
         if any([self._is_doubtful(row, *which) for which in zip(SIDES, names, nobody, strict=True)]):
             return None
-        has_player = [said in (None, unplayed.UNSURE) for said in nobody]
+        has_player = [word in (None, unplayed.UNSURE) for word in nobody]
         if not any(has_player):
-            self._refuse(row, "w", "name", f"nobody is named here but {quoted(names[0])}", "Write the players' names.")
+            what = said("nobody is named here but {name}.", name=quoted(names[0]))
+            self._refuse(row, "w", "name", what, said("Write the players' names."))
             return None
         result = self._result(row)
         if result is None:
             return None
         sides = [players.add(self._side(row, side)) if has else 0 for side, has in zip(SIDES, has_player, strict=True)]
-        round_ = self.cells.text(row, self.columns.get(("", "round")), "the round")
+        round_ = self.cells.text(row, self.columns.get(("", "round")), said("the round"))
         place = self.place(row, "", "result")
         if all(sides):
             codes_ = self._results.pair(result) if result else (PENDING, PENDING)
             if codes_ is None:
-                self._refuse(row, "", "result", f"the result is {quoted(result)}, which isn't one of a game", _MEND)
+                what = said("the result is {result}, which isn't one of a game.", result=quoted(result))
+                self._refuse(row, "", "result", what, _MEND)
                 return None
             return Game(sides[0], sides[1], self._remarks.judged(row, codes_), round_, place)
         at = 1 if sides[0] else 0
@@ -250,9 +267,13 @@ class _GameTable:
         has_more = self._rating(row, side) is not None or bool(self._identity(row, side))
         if has_more == (nobody == unplayed.UNSURE):
             return False
-        why = " and has a rating or a number here" if has_more else ", and may be a player's name"
-        mend = "For a bye write BYE, without a rating; for a player his full name, as in all his games."
-        self._refuse(row, side, "name", f"{quoted(name)} can stand for a bye{why}", mend)
+        what = (
+            said("{name} can stand for a bye and has a rating or a number here.", name=quoted(name))
+            if has_more
+            else said("{name} can stand for a bye, and may be a player's name.", name=quoted(name))
+        )
+        mend = said("For a bye write BYE, without a rating; for a player his full name, as in all his games.")
+        self._refuse(row, side, "name", what, mend)
         return True
 
     def _bye(self, row: int, at: int, name: str, result: str) -> str | None:
@@ -268,8 +289,8 @@ class _GameTable:
         agree = by_word in ("", "bye", code)
         if code is not None and agree and not sign and (name or self.grid.notation != "pgn"):
             return code
-        what = f"the opponent is {quoted(name)}, and the result {quoted(result)}"
-        mend = "Write the opponent's name; for a bye BYE, with the result 1-0, ½ or 0."
+        what = said("the opponent is {name}, and the result {result}.", name=quoted(name), result=quoted(result))
+        mend = said("Write the opponent's name; for a bye BYE, with the result 1-0, ½ or 0.")
         self._refuse(row, SIDES[at], "name", what, mend)
         return None
 
@@ -290,11 +311,14 @@ class _GameTable:
         column = self.columns.get((side, "rating"))
         if self.grid.text(row, column).casefold() in codes("native", "ratings") | {"?": "", "0": ""}:
             return None
-        mend = f"Write a number from {LOWEST_RATING} to {HIGHEST_RATING}; leave it blank for an unrated player."
-        rating = self.cells.number(row, column, "the rating", mend)
+        mend = said(
+            "Write a number from {lowest} to {highest}; leave it blank for an unrated player.",
+            lowest=LOWEST_RATING, highest=HIGHEST_RATING,
+        )
+        rating = self.cells.number(row, column, said("the rating"), mend)
         if rating is not None and not LOWEST_RATING <= rating <= HIGHEST_RATING:
             shown = quoted(self.grid.value(row, column))
-            self._refuse(row, side, "rating", f"the rating {shown} isn't a rating", mend)
+            self._refuse(row, side, "rating", said("the rating {shown} isn't a rating.", shown=shown), mend)
             return None
         return rating
 
@@ -302,12 +326,14 @@ class _GameTable:
         """The result as a text, empty for a game to come; None, and a problem, for a cell that can't be one."""
         column = self.columns["", "result"]
         value = self.grid.value(row, column)
-        text = self.cells.text(row, column, "the result")
+        text = self.cells.text(row, column, said("the result"))
         if is_date(value):
             meant = meant_result(value)
-            guess = f"; it was probably meant to be {meant} for White" if meant else ""
-            what = f"the result is {quoted(value)}: Excel made a date or time of it{guess}"
-            self._refuse(row, "", "result", what, f"Format the column as text. {_MEND}")
+            guess = said("; it was probably meant to be {meant} for White", meant=meant) if meant else ""
+            what = said(
+                "the result is {value}: Excel made a date or time of it{guess}.", value=quoted(value), guess=guess
+            )
+            self._refuse(row, "", "result", what, said("Format the column as text. {mend}", mend=_MEND))
             return None
         if not text and not self.grid.is_blank(row, column):
             return None
@@ -324,8 +350,10 @@ class _GameTable:
         open_ = ("", "*", "?")
         same = text == end or (pair_of(text) is not None and pair_of(text) == pair_of(end))
         if text not in open_ and end not in ("", "*") and not same or text in open_ and end not in open_:
-            what = f"the tag Result is {quoted(text)}, and the moves end with {quoted(end)}"
-            self._refuse(row, "", "result", what, "Correct the one that is wrong.")
+            what = said(
+                "the tag Result is {text}, and the moves end with {end}.", text=quoted(text), end=quoted(end)
+            )
+            self._refuse(row, "", "result", what, said("Correct the one that is wrong."))
             return None
         if text in open_:
             return ""
@@ -333,22 +361,21 @@ class _GameTable:
             self._without_moves.append(self.place(row).cell)
         return text
 
-    def _refuse(self, row: int, side: str, what: str, said: str, mend: str) -> None:
-        self.cells.builder.problem(self.place(row, side, what), f"{said}.", mend)
+    def _refuse(self, row: int, side: str, cell: str, what: Said, mend: Said) -> None:
+        self.cells.builder.problem(self.place(row, side, cell), what, mend)
 
     def close(self) -> None:
         """Note what was interpreted."""
         builder = self.cells.builder
         self.cells.close()
         self._remarks.close()
-        builder.note("rows left out", self._left_out, "rows without players")
-        builder.note("results of one number", self._whites, "results that are one number, read as White's points")
+        builder.note("rows left out", self._left_out, said("rows without players"))
+        builder.note("results of one number", self._whites, said("results that are one number, read as White's points"))
         games = len(self.grid.rows) - self.header.row - 1
         if self.grid.notation == "pgn" and len(self._without_moves) < games:
-            builder.note("no moves", self._without_moves, "results without a move, counted as games (a forfeit?)")
-        builder.note("half points", self.grid.halves, "half points in a wrong encoding, read as ½")
+            builder.note("no moves", self._without_moves, said("results without a move, counted as games (a forfeit?)"))
+        builder.note("half points", self.grid.halves, said("half points in a wrong encoding, read as ½"))
         if self.grid.remark:
-            builder.note("encoding", [self.grid.remark], "the text's encoding")
+            builder.note("encoding", [self.grid.remark], said("the text's encoding"))
         if not {("w", "rating"), ("b", "rating")} & set(self.columns):
-            builder.note("no ratings", ["all players count as unrated"], "the table has no rating column")
-
+            builder.note("no ratings", [said("all players count as unrated")], said("the table has no rating column"))

@@ -12,6 +12,7 @@ from pipeline.readers.cells import quoted
 from pipeline.readers.layouts.game_names import LIKE, SAME, alike, name_of
 from pipeline.readers.layouts.game_rounds import Game, round_keys
 from pipeline.readers.unplayed import words_of
+from pipeline.words import said
 
 
 class Side(NamedTuple):
@@ -57,9 +58,14 @@ class Players:
             known = self._by_name.get(form, set())
             if len(known) > 1:
                 self.builder.problem(
-                    side.place(), f"there are {len(known)} players named {quoted(side.name)}, told apart by FIDE's "
-                    "number, which this game doesn't have.", "Write the number, or give them different names.",
-                )  # fmt: skip
+                    side.place(),
+                    said(
+                        "there are {count} players named {name}, told apart by FIDE's number, which this game doesn't "
+                        "have.",
+                        count=len(known), name=quoted(side.name),
+                    ),
+                    said("Write the number, or give them different names."),
+                )
             handle = min(known, default=0) or self._new()
         self._by_name.setdefault(form, set()).add(handle)
         self._players[handle - 1].sides.append(side)
@@ -89,7 +95,7 @@ class Players:
             for player in self._players
             if len({side.name for side in player.sides}) > 1
         ]
-        self.builder.note("spellings", spelled, "names spelled in several ways, each taken for one player")
+        self.builder.note("spellings", spelled, said("names spelled in several ways, each taken for one player"))
         return numbers
 
     def _rating(self, player: _Player) -> float | None:
@@ -99,8 +105,11 @@ class Players:
         if first and other:
             self.builder.problem(
                 other.place(),
-                f"the rating of {player.name} is {other.rating:g} here and {first.rating:g} before ({first.place()}).",
-                "A player has one rating in an event: write the same in all his games.",
+                said(
+                    "the rating of {name} is {rating:g} here and {before:g} before ({place}).",
+                    name=player.name, rating=other.rating, before=first.rating, place=first.place().said,
+                ),
+                said("A player has one rating in an event: write the same in all his games."),
             )
         return first.rating if first else None
 
@@ -156,9 +165,11 @@ def one_player_each(builder: EventBuilder, players: Players, games: list[Game]) 
         asked.add((one, other))
         builder.problem(
             players.place(one),
-            f"{quoted(players.name(one))} may be the player who is {quoted(players.name(other))} elsewhere "
-            f"({players.place(other)}).",
-            "Write the name of a player in the same way in all his games; different ones so that they differ.",
+            said(
+                "{name} may be the player who is {other} elsewhere ({place}).",
+                name=quoted(players.name(one)), other=quoted(players.name(other)), place=players.place(other).said,
+            ),
+            said("Write the name of a player in the same way in all his games; different ones so that they differ."),
         )
     return [
         game._replace(white=united.get(game.white, game.white), black=united.get(game.black, game.black))

@@ -15,13 +15,14 @@ from pipeline.readers.cells import quoted
 from pipeline.readers.game_results import forfeited
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header
+from pipeline.words import said
 
 _SHORT = 3
 """In a column of any kind a word of fewer letters (F, wo) may be anything."""
 _BYES = frozenset({"bye", "full-bye", "half-bye", "zero-bye"})
 _READ = ("forfeit", "played")
 """Kinds of columns that are about this alone."""
-_MEND = "Write +/- or -/+ as the result of a game that wasn't played, and delete the remark or the column."
+_MEND = said("Write +/- or -/+ as the result of a game that wasn't played, and delete the remark or the column.")
 
 
 class _Column(NamedTuple):
@@ -58,14 +59,24 @@ class Remarks:
             if says is False or codes[0] == PENDING:
                 continue
             place = self.grid.place(row, column.position)
-            called = f"the column {quoted(column.heading)}" if column.heading else "a column without a heading"
             text = self.grid.text(row, column.position)
-            said = f"{called} says {quoted(text)}" if text else f"{called} is blank here"
+            heading = (
+                said("the column {heading}", heading=quoted(column.heading))
+                if column.heading
+                else said("a column without a heading")
+            )
+            what = (
+                said("{column} says {text}", column=heading, text=quoted(text))
+                if text
+                else said("{column} is blank here", column=heading)
+            )
             found = forfeited(codes) if says else None
             if says is None:
-                self.builder.problem(place, f"{said}: whether the game was played can't be told.", _MEND)
+                self.builder.problem(
+                    place, said("{what}: whether the game was played can't be told.", what=what), _MEND
+                )
             elif found is None:
-                self.builder.problem(place, f"{said}, and the result is a draw.", _MEND)
+                self.builder.problem(place, said("{what}, and the result is a draw.", what=what), _MEND)
             else:
                 self._forfeits.append(f"{place.cell} {quoted(text)}")
                 self._read.add(column.position)
@@ -88,11 +99,11 @@ class Remarks:
 
     def close(self) -> None:
         """Note what was read, and which columns weren't."""
-        self.builder.note("remarks", self._forfeits, "remarks by which a game wasn't played")
+        self.builder.note("remarks", self._forfeits, said("remarks by which a game wasn't played"))
         if not self.grid.notation:
             left_out = [
-                column.heading or "one without a heading"
+                column.heading or said("one without a heading")
                 for column in self._columns
                 if column.kind not in _READ and column.position not in self._read
             ]
-            self.builder.note("columns left out", left_out, "columns that arpo doesn't use")
+            self.builder.note("columns left out", left_out, said("columns that arpo doesn't use"))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pipeline.errors import Place
 from pipeline.readers.builder import EventBuilder
+from pipeline.words import joined, said
 
 _NUMBER = re.compile(r"(?<![0-9.])[0-9]{1,3}(?![0-9])")
 
@@ -49,8 +50,8 @@ class Rounds:
         for index in later:
             round_ = next(r for r in range(1, len(games) + 2) if self._is_free(games[index], r))
             self._add(games[index], round_)
-        given = [f"{games[index].place.cell} ({games[index].round or 'none'})" for index in later]
-        what = "games without a round of their own, given a free one, on which no value depends"
+        given = [joined("", [games[i].place.cell, " (", games[i].round or said("none"), ")"]) for i in later]
+        what = said("games without a round of their own, given a free one, on which no value depends")
         self.builder.note("rounds", given, what)
 
     def _is_free(self, game: Game, round_: int) -> bool:
@@ -71,11 +72,13 @@ class Rounds:
             first = seen.setdefault(key, game)
             if first is game or (not key[2] and first.codes != game.codes):
                 continue
-            other = "" if first.codes == game.codes else ", with another result"
-            self.builder.problem(
-                game.place, f"this game stands twice (first in {first.place}{other}).",
-                "Delete one of them; if both were played, number their rounds.",
-            )  # fmt: skip
+            what = (
+                said("this game stands twice (first in {place}).", place=first.place.said)
+                if first.codes == game.codes
+                else said("this game stands twice (first in {place}, with another result).", place=first.place.said)
+            )
+            mend = said("Delete one of them; if both were played, number their rounds.")
+            self.builder.problem(game.place, what, mend)
 
     def _refuse_both_views(self, games: list[Game]) -> None:
         """A list that has each game twice, once from each side, isn't one of two games a pair."""
@@ -84,8 +87,8 @@ class Rounds:
         if played and played == mirrored:
             place = next(game.place for game in games if game.black)
             self.builder.problem(
-                place, "each game stands twice in this list, once for each of its players.",
-                "Leave one row a game, with White's name in its column.",
+                place, said("each game stands twice in this list, once for each of its players."),
+                said("Leave one row a game, with White's name in its column."),
             )  # fmt: skip
 
     def _contradict(self, games: list[Game], known: dict[int, int]) -> bool:
@@ -107,8 +110,11 @@ class Rounds:
             there = games[first[player, known[index]]].place
             self.builder.problem(
                 games[index].place,
-                f"round {known[index]}: player {self._numbers[player]} has two opponents (the other in {there}).",
-                "Correct the name or the round; leave the round blank where it isn't known.",
+                said(
+                    "round {round}: player {no} has two opponents (the other in {there}).",
+                    round=known[index], no=self._numbers[player], there=there.said,
+                ),
+                said("Correct the name or the round; leave the round blank where it isn't known."),
             )
         return bool(twice)
 

@@ -17,14 +17,17 @@ from pipeline.readers.headings import Header, find_header
 from pipeline.readers.hints import Hints
 from pipeline.readers.layouts.settings_sheet import read_settings
 from pipeline.readers.layouts.table import PlayerTable
-from pipeline.readers.vocabulary import is_label
+from pipeline.readers.vocabulary import heading_text, is_label
 from pipeline.readers.wording import Wording, decided
+from pipeline.words import Said, said
 
-NAME = "native event workbook"
-LOOKED_FOR = "No., Name, Rating, Opponent 1, Result 1, …"
+NAME = said("native event workbook")
+LOOKED_FOR = said("No., Name, Rating, Opponent 1, Result 1, …")
 SHEET = "Event"
 _OPTIONAL = {"start_no", "title", "federation", "birth", "k", "games_before"}
-_RESULT_MEND = "Write w, d, l (or 1, ½, 0), + or - for a forfeit, or full-bye, half-bye, zero-bye without an opponent."
+_RESULT_MEND = said(
+    "Write w, d, l (or 1, ½, 0), + or - for a forfeit, or full-bye, half-bye, zero-bye without an opponent."
+)
 
 
 def recognise(grid: Grid) -> Header | None:
@@ -88,29 +91,36 @@ def _round_columns(grid: Grid, header: Header, builder: EventBuilder) -> tuple[d
     opponents, results = header.numbered("opponent"), header.numbered("result")
     if not results and header.numbered("round").keys() == opponents.keys():
         results = header.numbered("round")  # Op1 and R1
-    for name, columns in (("Opponent", opponents), ("Result", results)):
-        for heading in header.all_of(name.casefold()):
+    for name, columns in (("opponent", opponents), ("result", results)):
+        for heading in header.all_of(name):
             number = heading.word.number if heading.word else 0
             if columns[number] != heading.column:
                 builder.problem(
                     grid.place(header.row, heading.column),
-                    f"the heading {quoted(heading.text)} stands twice.",
-                    "Number the rounds 1, 2, 3, …",
+                    said("the heading {heading} stands twice.", heading=quoted(heading.text)),
+                    said("Number the rounds 1, 2, 3, …"),
                 )
     last = max([*opponents, *results])
     for round_ in range(1, last + 1):
-        for name, columns in (("Opponent", opponents), ("Result", results)):
+        for name, columns in (("opponent", opponents), ("result", results)):
             if round_ not in columns and last <= len(opponents) + len(results):
                 builder.problem(
                     grid.place(header.row, 0),
-                    f"the header has no “{name} {round_}”, but it has rounds up to {last}.",
-                    "Give every round an opponent and a result column, left blank where nothing was played.",
+                    said(
+                        "the header has no “{heading}”, but it has rounds up to {last}.",
+                        heading=heading_text(name, round_), last=last,
+                    ),
+                    said("Give every round an opponent and a result column, left blank where nothing was played."),
                 )
     if last > len(opponents) + len(results):
-        builder.problem(grid.place(header.row, 0), f"the rounds aren't numbered 1 to {last}.", "Number them 1, 2, 3, …")
-    both = [round_ for round_ in opponents if round_ in results]
-    builder.set_rounds(max(both, default=0))
-    return {r: opponents[r] for r in both}, {r: results[r] for r in both}
+        builder.problem(
+            grid.place(header.row, 0),
+            said("the rounds aren't numbered 1 to {last}.", last=last),
+            said("Number them 1, 2, 3, …"),
+        )
+    in_both = [round_ for round_ in opponents if round_ in results]
+    builder.set_rounds(max(in_both, default=0))
+    return {r: opponents[r] for r in in_both}, {r: results[r] for r in in_both}
 
 
 def _wording(
@@ -144,11 +154,15 @@ def _player_number(table: PlayerTable, row: int, column: int) -> int | None:
         name = table.grid.text(row, table.header.column("name"))
         table.builder.problem(
             table.cells.place(row, column),
-            f"player {quoted(name)} has no number." if name else "this player has neither a number nor a name.",
-            "Give every player a number of his own, or delete the row if it isn't a player.",
+            said("player {name} has no number.", name=quoted(name))
+            if name
+            else said("this player has neither a number nor a name."),
+            said("Give every player a number of his own, or delete the row if it isn't a player."),
         )
         return None
-    return table.cells.whole(row, column, "the player number", "Give every player a whole number of his own.")
+    return table.cells.whole(
+        row, column, said("the player number"), said("Give every player a whole number of his own.")
+    )
 
 
 def _read_round(
@@ -166,10 +180,14 @@ def _read_round(
         opponent = cells.whole(
             row,
             opponent_column,
-            f"round {round_}: player {no}'s opponent",
-            "Write the opponent's number; for a bye leave it blank, with full-bye, half-bye or zero-bye as the result.",
+            said("round {round}: player {no}'s opponent", round=round_, no=no),
+            said(
+                "Write the opponent's number; for a bye leave it blank, with full-bye, half-bye or zero-bye "
+                "as the result."
+            ),
         )
-        result = _read_result(cells, row, result_column, f"round {round_}: player {no}'s result", words)
+        what = said("round {round}: player {no}'s result", round=round_, no=no)
+        result = _read_result(cells, row, result_column, what, words)
         if len(cells.builder.problems) > count:
             cells.builder.add_unreadable(no, round_)
             return
@@ -182,7 +200,7 @@ def _read_round(
         cells.builder.keep_result_text(no, round_, written)
 
 
-def _read_result(cells: Cells, row: int, column: int, what: str, words: Wording) -> str:
+def _read_result(cells: Cells, row: int, column: int, what: Said, words: Wording) -> str:
     """The result's code; empty for a blank cell, and for one that is a problem."""
     text = cells.text(row, column, what)
     value = cells.grid.value(row, column)
@@ -190,16 +208,21 @@ def _read_result(cells: Cells, row: int, column: int, what: str, words: Wording)
         return ""
     if is_date(value):
         meant = meant_result(value)
-        guess = f"; it was probably meant to be {meant}" if meant else ""
+        guess = said("; it was probably meant to be {meant}", meant=meant) if meant else ""
         cells.builder.problem(
             cells.place(row, column),
-            f"{what} is {quoted(value)}: Excel made a date or time of it{guess}.",
-            f"Format the column as text, then write {meant or 'the result'} again.",
+            said(
+                "{what} is {value}: Excel made a date or time of it{guess}.",
+                what=what, value=quoted(value), guess=guess,
+            ),
+            said("Format the column as text, then write {meant} again.", meant=meant or said("the result")),
         )
         return ""
     code = words.code(text) or ""
     if not code or isinstance(value, bool):
         cells.builder.problem(
-            cells.place(row, column), f"{what} is {quoted(value)}, which isn't a result.", _RESULT_MEND
+            cells.place(row, column),
+            said("{what} is {value}, which isn't a result.", what=what, value=quoted(value)),
+            _RESULT_MEND,
         )
     return code

@@ -13,21 +13,22 @@ from pipeline.readers.headings import Header, find_header
 from pipeline.readers.hints import Hints
 from pipeline.readers.layouts.table import PlayerTable, new_builder
 from pipeline.readers.overlooked import result_columns
+from pipeline.words import joined, said
 
-NAME = "table without games"
+NAME = said("table without games")
 LOOKED_FOR = ""
-_EXPORT = "Export the cross-table instead (chess-results: “Final Ranking crosstable”), after at least one round."
+_EXPORT = said("Export the cross-table instead (chess-results: “Final Ranking crosstable”), after at least one round.")
 
 
-_HEADINGS = (
-    "In a round robin number the columns 1, 2, 3, … like the players; else use headings such as 1.Rd, or Opponent 1 "
-    "and Result 1 (arpo template shows them)."
+_HEADINGS = said(
+    "In a round robin number the columns 1, 2, 3, … like the players; else use headings such as "
+    "1.Rd, or Opponent 1 and Result 1 (arpo template shows them)."
 )
-_NUMBERS = "Call it Rk. (the opponents are named by rank) or No. (by a number of their own)."
+_NUMBERS = said("Call it Rk. (the opponents are named by rank) or No. (by a number of their own).")
 _SHOWN = 12
-_BOARDS = (
-    "Its cells hold board points of whole teams, not games between two players. Export the players' games instead "
-    "(a FIDE report file, or a cross-table of the players)."
+_BOARDS = said(
+    "Its cells hold board points of whole teams, not games between two players. Export the "
+    "players' games instead (a FIDE report file, or a cross-table of the players)."
 )
 
 
@@ -46,12 +47,22 @@ def _without_numbers(grid: Grid, header: Header) -> Problem:
     counting = [h for h in unknown if [grid.text(row, h.column).rstrip(".") for row in rows] == _counted(len(rows))]
     if counting:
         place, called = grid.place(header.row, counting[0].column), quoted(counting[0].text)
-        what = f"the heading {called} isn't known; its column may be that of the numbers by which opponents are named."
+        what = said(
+            "the heading {called} isn't known; its column may be that of the numbers by which opponents are named.",
+            called=called,
+        )
         return Problem(place, what, _NUMBERS)
     others = ", ".join(quoted(heading.text) for heading in unknown[:_SHOWN])
-    what = "no column is headed as that of the numbers or ranks by which the cells name the opponents."
-    place = grid.place(header.row, header.column("name") or 0)
-    return Problem(place, f"{what[:-1]} (not known: {others})." if others else what, _NUMBERS)
+    what = (
+        said(
+            "no column is headed as that of the numbers or ranks by which the cells name the opponents (not known: "
+            "{others}).",
+            others=others,
+        )
+        if others
+        else said("no column is headed as that of the numbers or ranks by which the cells name the opponents.")
+    )
+    return Problem(grid.place(header.row, header.column("name") or 0), what, _NUMBERS)
 
 
 def _counted(count: int) -> list[str]:
@@ -63,9 +74,11 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     is_team = "name" not in header.known()
     place = grid.place(header.row, header.column("team" if is_team else "name") or 0)
     if is_team and ("round" in header.known() or len(header.number_columns()) > 1):
-        raise InputError(path, [Problem(place, "this is a team cross-table, which can't be used.", _BOARDS)])
+        raise InputError(path, [Problem(place, said("this is a team cross-table, which can't be used."), _BOARDS)])
     if is_team:
-        raise InputError(path, [Problem(place, "this is a list of teams, without games between players.", _EXPORT)])
+        raise InputError(
+            path, [Problem(place, said("this is a list of teams, without games between players."), _EXPORT)]
+        )
     if {"round", "opponent"} & header.known() and not {"no", "rank", "start_no"} & header.known():
         raise InputError(path, [_without_numbers(grid, header)])
     position = header.column("no")
@@ -77,9 +90,13 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     used = {heading.column for heading in header.headings if heading.word is not None}
     columns = result_columns(grid, rows, (c for c in range(max(map(len, grid.rows))) if c not in used))
     if columns:
-        shown = ", ".join(grid.text(header.row, c) or f"column {column_letters(c)}" for c in columns)
-        what = f"these columns hold results, and their headings don't say of which games: {shown}."
+        shown = joined(", ", [
+            grid.text(header.row, c) or said("column {column}", column=column_letters(c)) for c in columns
+        ])
+        what = said("these columns hold results, and their headings don't say of which games: {shown}.", shown=shown)
         raise InputError(path, [Problem(grid.place(header.row, columns[0]), what, _HEADINGS)])
     count = len(rows)
-    what = f"{count} players and no column of games: this is a starting list, or a ranking without its games."
+    what = said(
+        "{count} players and no column of games: this is a starting list, or a ranking without its games.", count=count
+    )
     raise InputError(path, [Problem(place, what, _EXPORT)])

@@ -11,12 +11,13 @@ from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, Heading, find_header
 from pipeline.readers.hints import Hints
 from pipeline.readers.layouts import game_list
+from pipeline.words import said
 
-NAME = "pairings or a player's card"
+NAME = said("pairings or a player's card")
 LOOKED_FOR = ""
-_EXPORT = "Export the cross-table of all players instead (chess-results: “Final Ranking crosstable”)."
-_FROM_A_SIDE = "a list of players and their opponents, perhaps with each game from both sides"
-_HEADINGS = "Leave one row a game, and call the columns Player 1, Player 2 (or White, Black) and Result."
+_EXPORT = said("Export the cross-table of all players instead (chess-results: “Final Ranking crosstable”).")
+_FROM_A_SIDE = said("a list of players and their opponents, perhaps with each game from both sides")
+_HEADINGS = said("Leave one row a game, and call the columns Player 1, Player 2 (or White, Black) and Result.")
 
 
 def recognise(grid: Grid) -> Header | None:
@@ -48,11 +49,11 @@ def _what(header: Header) -> str:
         any(_is(heading, name) for heading in header.headings) for name in ("result", "round", "opponent")
     )
     if game_list.columns_of(header) or (names == len(game_list.SIDES) and not {"round", "opponent"} & header.known()):
-        return "pairings: two players in each row"
+        return said("pairings: two players in each row")
     if names == 1 and has_result and has_opponent:
         return _FROM_A_SIDE
     if names == 1 and has_result and has_round:
-        return "the card of one player: his opponents, round by round"
+        return said("the card of one player: his opponents, round by round")
     return ""
 
 
@@ -60,6 +61,5 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     """Never an event: raises InputError that says what the table is."""
     place = grid.place(header.row, header.headings[0].column)
     what = _what(header)
-    raise InputError(
-        path, [Problem(place, f"this is no event, but {what}.", _HEADINGS if what == _FROM_A_SIDE else _EXPORT)]
-    )
+    mend = _HEADINGS if what == _FROM_A_SIDE else _EXPORT
+    raise InputError(path, [Problem(place, said("this is no event, but {what}.", what=what), mend)])

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from pipeline.readers.cells import quoted
 from pipeline.readers.layouts.table import PlayerTable
 from pipeline.readers.vocabulary import DASHES
+from pipeline.words import said
 
 _TIE = re.compile(r"(?:=|T)\s*([0-9]{1,5})\.?|([0-9]{1,5})\.?\s*(?:=|T)", re.IGNORECASE)
 _SPAN = re.compile(rf"([0-9]{{1,5}})\.?\s*[{DASHES}/]\s*([0-9]{{1,5}})\.?")
-_MEND = (
-    "Export the table again, in the order of rank and with all players; or number the rows 1, 2, 3, … as the cells of "
-    "the rounds name the opponents."
+_MEND = said(
+    "Export the table again, in the order of rank and with all players; or number the rows 1, 2, "
+    "3, … as the cells of the rounds name the opponents."
 )
 
 
@@ -33,13 +34,15 @@ def positions(table: PlayerTable, rank_column: int) -> Iterator[tuple[int, int]]
         elif first and not first <= no <= last:
             table.builder.problem(
                 table.cells.place(row, rank_column),
-                f"the rank is {quoted(table.grid.value(row, rank_column))}, but this is row {no} of the table, and "
-                "opponents are given by rank.",
+                said(
+                    "the rank is {value}, but this is row {no} of the table, and opponents are given by rank.",
+                    value=quoted(table.grid.value(row, rank_column)), no=no,
+                ),
                 _MEND,
             )
         shared = first or shared
         yield row, no
-    table.builder.note("ties in rank", ties, "players tied with the one above, numbered by their row")
+    table.builder.note("ties in rank", ties, said("players tied with the one above, numbered by their row"))
 
 
 def _places(table: PlayerTable, row: int, column: int, no: int, shared: int) -> tuple[int, int]:
@@ -53,5 +56,5 @@ def _places(table: PlayerTable, row: int, column: int, no: int, shared: int) -> 
     if tie is not None:
         first = int(tie[1] or tie[2])
         return first, no if first in (no, shared) else first
-    rank = table.cells.whole(row, column, "the rank", _MEND) or 0
+    rank = table.cells.whole(row, column, said("the rank"), _MEND) or 0
     return rank, rank

@@ -22,12 +22,15 @@ from pipeline.readers.hints import Hints
 from pipeline.readers.layouts.table import PlayerTable, event_name, new_builder
 from pipeline.readers.vocabulary import DASHES, codes
 from pipeline.readers.wording import Wording, decided, joined
+from pipeline.words import counted, said
 
-NAME = "round-robin cross-table"
-LOOKED_FOR = "Rk. (or No.), Name, Rtg, 1, 2, 3, …"
+NAME = said("round-robin cross-table")
+LOOKED_FOR = said("Rk. (or No.), Name, Rtg, 1, 2, 3, …")
 _OPTIONAL = {"start_no", "title", "federation", "birth", "k"}
 _LABEL = re.compile(r"[0-9]{1,3}")
-_MEND = "Write 1, ½ or 0; + or - for a forfeit; several games with blanks between them (1 ½), the columns as text."
+_MEND = said(
+    "Write 1, ½ or 0; + or - for a forfeit; several games with blanks between them (1 ½), the columns as text."
+)
 _SEPARATORS = re.compile(r"[;|]|(?<!1)/|/(?!2)|,(?!5)|(?<!0),")
 """Between two games: signs that join nothing; but 1/2 and 0,5 are one result."""
 _ATOM = re.compile(rf"[10]k\b|1/2|0[.,]5|[½0-9+=]|[{DASHES}:]|[^\W\d_½]+|\S")
@@ -121,9 +124,14 @@ class _CrossTable:
             place = self.table.cells.place(self.table.header.row, self.columns[1][0])
             self.table.builder.problem(
                 place,
-                f"the table has {players} players and {columns} columns of results without opponents.",
-                "A round-robin cross-table has a column for each player. For a Swiss event export the one that names "
-                "the opponents (chess-results: “Final Ranking crosstable”).",
+                said(
+                    "the table has {players} players and {columns} columns of results without opponents.",
+                    players=players, columns=columns,
+                ),
+                said(
+                    "A round-robin cross-table has a column for each player. For a Swiss event export the one "
+                    "that names the opponents (chess-results: “Final Ranking crosstable”)."
+                ),
             )
         return players == columns
 
@@ -158,8 +166,8 @@ class _CrossTable:
         builder.set_rounds(rounds_of(len(self.columns)) * most)
         builder.note(
             "rounds",
-            [f"{rounds_of(len(self.columns)) * most} rounds by the Berger tables"],
-            "the table has no rounds; the games were given some, and no value depends on them",
+            [said("{count} rounds by the Berger tables", count=rounds_of(len(self.columns)) * most)],
+            said("the table has no rounds; the games were given some, and no value depends on them"),
         )
 
     def _place(self, no: int, opponent: int, index: int) -> Place:
@@ -174,9 +182,14 @@ class _CrossTable:
         there = self._place(opponent, no, 0)
         self.table.builder.problem(
             self._place(no, opponent, 0),
-            f"player {no} has {count} {'game' if count == 1 else 'games'} against {opponent}, "
-            f"who has {other} against him ({there}).",
-            "Both rows must hold the same games. Where Excel made the number 1 of “01”, format the columns as text.",
+            counted(
+                "player {no} has {count} game against {opponent}, who has {other} against him ({there}).",
+                "player {no} has {count} games against {opponent}, who has {other} against him ({there}).",
+                count, no=no, opponent=opponent, other=other, there=there.said,
+            ),
+            said(
+                "Both rows must hold the same games. Where Excel made the number 1 of “01”, format the columns as text."
+            ),
         )
 
     def _off_diagonal(self) -> Iterator[tuple[int, int, int, int]]:
@@ -229,8 +242,13 @@ class _CrossTable:
             row, column, text, _ = asked[0]
             self.table.builder.problem(
                 self.table.cells.place(row, column),
-                f"{quoted(text)} can be one game or two, and so can all the other cells with two results.",
-                "Write one game as a single result (1, ½, 0, + or -); of two games, write each in a column of its own.",
+                said(
+                    "{text} can be one game or two, and so can all the other cells with two results.", text=quoted(text)
+                ),
+                said(
+                    "Write one game as a single result (1, ½, 0, + or -); of two games, write each in a column "
+                    "of its own."
+                ),
             )
 
     def _games(self, no: int, row: int, opponent: int, words: Wording) -> list[str]:
@@ -238,7 +256,9 @@ class _CrossTable:
         results: list[str] = []
         cells = self.table.cells
         for column in self.columns[opponent]:
-            text = cells.text(row, column, f"the result of player {no} against {opponent}")
+            text = cells.text(
+                row, column, said("the result of player {no} against {opponent}", no=no, opponent=opponent)
+            )
             if no == opponent:
                 self._check_self(no, row, column, text)
             elif text:
@@ -251,8 +271,10 @@ class _CrossTable:
         if text and codes("round-robin", "marks").get(text.casefold()) != "self":
             self.table.builder.problem(
                 self.table.cells.place(row, column),
-                f"player {no} has {quoted(self.table.grid.value(row, column))} against himself.",
-                "Mark the diagonal with * or leave it blank; if the rows were sorted, export the table again.",
+                said(
+                    "player {no} has {value} against himself.", no=no, value=quoted(self.table.grid.value(row, column))
+                ),
+                said("Mark the diagonal with * or leave it blank; if the rows were sorted, export the table again."),
             )
 
     def _cell(self, no: int, row: int, opponent: int, column: int, text: str, words: Wording) -> list[str]:
@@ -262,20 +284,27 @@ class _CrossTable:
         if tokens is not None and not is_date(value) and not isinstance(value, bool) and value != -1:
             return tokens
         builder, place = self.table.builder, self.table.cells.place(row, column)
-        what = f"the result of player {no} against {opponent} is {quoted(value)}"
+        what = said(
+            "the result of player {no} against {opponent} is {value}", no=no, opponent=opponent, value=quoted(value)
+        )
         number = number_in(value)
         if is_date(value):
             meant = meant_result(value)
-            guess = f"; it was probably meant to be {meant}" if meant else ""
-            builder.problem(place, f"{what}: Excel made a date or time of it{guess}.", _MEND)
+            guess = said("; it was probably meant to be {meant}", meant=meant) if meant else ""
+            builder.problem(
+                place, said("{what}: Excel made a date or time of it{guess}.", what=what, guess=guess), _MEND
+            )
         elif number is not None and number > 1:
             builder.problem(
                 place,
-                f"{what}: that is the total of several games, or the board points of two teams, and not a game.",
-                f"{_MEND} Team cross-tables can't be used: export the players' games.",
+                said(
+                    "{what}: that is the total of several games, or the board points of two teams, and not a game.",
+                    what=what,
+                ),
+                said("{mend} Team cross-tables can't be used: export the players' games.", mend=_MEND),
             )
         else:
-            builder.problem(place, f"{what}, which isn't a result.", _MEND)
+            builder.problem(place, said("{what}, which isn't a result.", what=what), _MEND)
         return []
 
 

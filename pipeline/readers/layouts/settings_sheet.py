@@ -8,6 +8,7 @@ from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import Cells, quoted
 from pipeline.readers.grid import Grid
 from pipeline.readers.vocabulary import is_heading
+from pipeline.words import said
 
 
 def read_settings(grids: list[Grid], builder: EventBuilder) -> dict[str, object]:
@@ -40,23 +41,25 @@ def _read_rows(grid: Grid, builder: EventBuilder, header: int, column: int, stri
             break
         if not name or grid.is_blank(row, column + 1) or (name not in NAMES and not strict):
             continue
-        if not cells.is_sound(row, column + 1, f"the setting {name}"):
+        if not cells.is_sound(row, column + 1, said("the setting {name}", name=name)):
             continue
         value = grid.value(row, column + 1)
         if name in values:
-            builder.problem(cells.place(row, column), f"the setting {name} stands twice.", "Delete one of them.")
+            builder.problem(
+                cells.place(row, column),
+                said("the setting {name} stands twice.", name=name),
+                said("Delete one of them."),
+            )
             continue
         try:
-            with_values(Settings(), {name: value}, "this cell")
+            with_values(Settings(), {name: value}, said("this cell"))
         except UsageError as error:
-            mend = str(error).partition("→ ")[2] or f"Settings are: {', '.join(NAMES)}."
-            what = "value" if name in NAMES else "name"
-            shown = quoted(value if name in NAMES else name)
-            builder.problem(
-                cells.place(row, column + (what == "value")),
-                f"{shown} can't be the {what} of a setting" + (f" ({name})." if what == "value" else "."),
-                mend,
-            )
+            mend = error.mend or said("Settings are: {names}.", names=", ".join(NAMES))
+            if name in NAMES:
+                what = said("{value} can't be the value of a setting ({name}).", value=quoted(value), name=name)
+            else:
+                what = said("{name} can't be the name of a setting.", name=quoted(name))
+            builder.problem(cells.place(row, column + (name in NAMES)), what, mend)
             continue
         values[name] = value.strip() if isinstance(value, str) else value
     return values

@@ -14,6 +14,7 @@ from pipeline.readers.cells import number_in
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, find_header
 from pipeline.readers.wording import OFFERED
+from pipeline.words import enumerated, said
 
 _SAME = 0.75
 """A table is of this event where it has at least so many of its players."""
@@ -84,9 +85,11 @@ def _stating(event: Event, other: dict[int, float], grid: Grid) -> Event:
     if "points_stated" not in players:
         players["points_stated"] = math.nan
     players.loc[list(other), "points_stated"] = pd.Series(other)
-    where = f"sheet {grid.sheet}" if grid.sheet.strip() else grid.place(0, 0).cell.partition(",")[0]
-    shown = [f"{no} ({points:g} stated, {event.score[no]:g} by the games)" for no, points in other.items()]
-    rest = f" and {len(shown) - _LISTED} more" if len(shown) > _LISTED else ""
-    what = f"points of {where} that the games don't give"
-    note = Note("other points", len(shown), what, ", ".join(shown[:_LISTED]) + rest)
+    where = said("sheet {sheet}", sheet=grid.sheet) if grid.sheet.strip() else grid.place(0, 0).beginning
+    shown = [
+        said("{no} ({points:g} stated, {score:g} by the games)", no=no, points=points, score=float(event.score[no]))
+        for no, points in other.items()
+    ]
+    what = said("points of {where} that the games don't give", where=where)
+    note = Note("other points", len(shown), what, enumerated(shown, _LISTED))
     return replace(event, players=players).noting(note)

@@ -15,13 +15,14 @@ from pipeline.readers.layouts import ranking
 from pipeline.readers.layouts.table import PlayerTable, event_name, new_builder
 from pipeline.readers.overlooked import refuse_missing_rounds
 from pipeline.readers.vocabulary import codes, colour_meanings
+from pipeline.words import said
 
-NAME = "Swiss-Manager text export"
-LOOKED_FOR = "Rank;SNo.;;Name;Rtg;FED;1.Rd.;;;2.Rd.;;; …"
+NAME = said("Swiss-Manager text export")
+LOOKED_FOR = said("Rank;SNo.;;Name;Rtg;FED;1.Rd.;;;2.Rd.;;; …")
 _OPTIONAL = {"start_no", "title", "federation", "birth", "k"}
 _FIELDS = 3
 _NO_OPPONENT = ("", "-")
-_MEND = "The three fields are the opponent's row, the colour and the result, such as 12;w;1, 12;-;+ or -;-;x."
+_MEND = said("The three fields are the opponent's row, the colour and the result, such as 12;w;1, 12;-;+ or -;-;x.")
 
 
 def recognise(grid: Grid) -> Header | None:
@@ -69,8 +70,11 @@ def _is_whole(table: PlayerTable, row: int, last_column: int) -> bool:
     if count <= last_column:
         table.builder.problem(
             table.cells.place(row, count - 1),
-            f"the line ends here, with {count} fields; the rounds alone need {last_column + 1}.",
-            "Export the file again: it is probably cut off.",
+            said(
+                "the line ends here, with {count} fields; the rounds alone need {needed}.",
+                count=count, needed=last_column + 1,
+            ),
+            said("Export the file again: it is probably cut off."),
         )
     return count > last_column
 
@@ -90,7 +94,7 @@ def _read_round(
     elif not has_opponent:
         entries.add(no, round_, None, code, place)
     else:
-        number = cells.whole(row, column, f"round {round_}: player {no}'s opponent", _MEND)
+        number = cells.whole(row, column, said("round {round}: player {no}'s opponent", round=round_, no=no), _MEND)
         if number is None:
             cells.builder.add_unreadable(no, round_)
         else:
@@ -107,6 +111,10 @@ def _code(result: str, has_opponent: bool) -> str | None:
 def _refuse(builder: EventBuilder, cells: Cells, row: int, no: int, round_: int, column: int) -> None:
     shown = ";".join(cells.grid.text(row, column + offset) for offset in range(_FIELDS))
     builder.problem(
-        cells.place(row, column), f"round {round_} of player {no} is {quoted(shown)}, which isn't a result.", _MEND
+        cells.place(row, column),
+        said(
+            "round {round} of player {no} is {shown}, which isn't a result.", round=round_, no=no, shown=quoted(shown)
+        ),
+        _MEND,
     )
     builder.add_unreadable(no, round_)

@@ -12,6 +12,7 @@ from pipeline.readers.headings import Header
 from pipeline.readers.notation import is_game
 from pipeline.readers.overlooked import refuse_overlooked
 from pipeline.readers.vocabulary import codes, heading_text
+from pipeline.words import joined, said
 
 LOWEST_RATING = 400
 """Where half of a column's numbers are lower, they are places: no event has so many players."""
@@ -120,16 +121,17 @@ class PlayerTable:
             elif self._has_rounds(row) and not self._is_banner(row) and (row < last or self._has_game(row)):
                 self.builder.problem(
                     self.cells.place(row, self._position),
-                    "this row has opponents or results, and neither a number nor a name.",
-                    "Give it the player's number and name, or delete it.",
+                    said("this row has opponents or results, and neither a number nor a name."),
+                    said("Give it the player's number and name, or delete it."),
                 )
             elif not self.grid.typed and self.grid.text(row, filled[0]).startswith("#"):
-                comments.append(self.grid.place(row, filled[0]).cell.partition(",")[0])
+                comments.append(self.grid.place(row, filled[0]).beginning)
             else:
-                outside.append(f"{self.grid.place(row, filled[0]).cell} {quoted(self.grid.value(row, filled[0]))}")
-        self.builder.note("rows left out", outside, "rows in or under the table that aren't players")
-        self.builder.note("comments", comments, "comment lines")
-        self.builder.note("unused rows", unused, "rows with a number and no player")
+                value = quoted(self.grid.value(row, filled[0]))
+                outside.append(joined(" ", [self.grid.place(row, filled[0]).cell, value]))
+        self.builder.note("rows left out", outside, said("rows in or under the table that aren't players"))
+        self.builder.note("comments", comments, said("comment lines"))
+        self.builder.note("unused rows", unused, said("rows with a number and no player"))
         return players
 
     # Columns
@@ -138,22 +140,23 @@ class PlayerTable:
         """Hand the player of a row to the builder, with all that the table says of him."""
         builder, cells = self.builder, self.cells
         optional: dict[str, object] = {
-            name: cells.text(row, self._columns[name], heading_text(name)) or None
+            name: cells.text(row, self._columns[name], joined("", [heading_text(name)])) or None
             for name in _TEXT_COLUMNS
             if name in self._columns
         }
         for name in _NUMBER_COLUMNS:
             if name in self._columns:
-                optional[name] = cells.number(row, self._columns[name], heading_text(name), "Write a number.")
+                what = joined("", [heading_text(name)])
+                optional[name] = cells.number(row, self._columns[name], what, said("Write a number."))
         optional["start_no"] = cells.whole(
-            row, self._columns.get("start_no"), "the starting number", "Write a whole number."
+            row, self._columns.get("start_no"), said("the starting number"), said("Write a whole number.")
         )
         optional["points_stated"] = cells.number(
-            row, self._columns["points"], "the number of points", "Write a number such as 7 or 7.5."
+            row, self._columns["points"], said("the number of points"), said("Write a number such as 7 or 7.5.")
         )
         given = {name: value for name, value in optional.items() if value is not None}
         name_column = self._columns["name"] or 0
-        name = cells.text(row, name_column, "the name")
+        name = cells.text(row, name_column, said("the name"))
         if not name:
             self._nameless.append(str(no))
         builder.add_player(no, cells.place(row, self._position), name, self._rating(row), **given)
@@ -171,10 +174,12 @@ class PlayerTable:
         if longer is not None:
             self._longer_ratings.append(f"{self.cells.place(row, column or 0).cell} {quoted(value)}")
             return longer
-        rating = self.cells.number(row, column, "the rating", RATING_MEND)
+        rating = self.cells.number(row, column, said("the rating"), RATING_MEND)
         if rating is not None and column is not None and not is_rating(rating):
             shown = quoted(self.grid.value(row, column))
-            self.builder.problem(self.cells.place(row, column), f"the rating {shown} isn't a rating.", RATING_MEND)
+            self.builder.problem(
+                self.cells.place(row, column), said("the rating {shown} isn't a rating.", shown=shown), RATING_MEND
+            )
             return None
         return rating
 
@@ -192,7 +197,7 @@ class PlayerTable:
                 stated[heading.column] = f"{heading.text} ({count + 1})" if count else heading.text
             else:
                 left_out.append(heading.text)
-        self.builder.note("columns left out", left_out, "columns that arpo doesn't use")
+        self.builder.note("columns left out", left_out, said("columns that arpo doesn't use"))
         return stated
 
     def _is_numeric(self, column: int) -> bool:
@@ -207,27 +212,28 @@ class PlayerTable:
         """Note what was interpreted in the whole grid."""
         self.cells.close()
         self.builder.note(
-            "ratings", self._longer_ratings, "ratings with a blank, a letter or a number of games in them"
+            "ratings", self._longer_ratings, said("ratings with a blank, a letter or a number of games in them")
         )
-        self.builder.note("half points", self.grid.halves, "half points in a wrong encoding, read as ½")
-        self.builder.note("no name", self._nameless, "players without a name, named by their number")
+        self.builder.note("half points", self.grid.halves, said("half points in a wrong encoding, read as ½"))
+        self.builder.note("no name", self._nameless, said("players without a name, named by their number"))
         errors = [
             self.grid.place(row, column).cell
             for row in self._rows
             for column in self._stated
             if self._is_error(row, column)
         ]
-        self.builder.note("error cells", errors, "error values among the stated tie-breaks, left out")
+        self.builder.note("error cells", errors, said("error values among the stated tie-breaks, left out"))
         if self.grid.remark:
-            self.builder.note("encoding", [self.grid.remark], "the text's encoding")
+            self.builder.note("encoding", [self.grid.remark], said("the text's encoding"))
         if self._columns["rating"] is None:
-            self.builder.note("no ratings", ["all players count as unrated"], "the table has no rating column")
+            unrated = said("all players count as unrated")
+            self.builder.note("no ratings", [unrated], said("the table has no rating column"))
         if self.grid.hidden:
-            self.builder.note("hidden", [self.grid.sheet], "the sheet is hidden, and was read all the same")
+            self.builder.note("hidden", [self.grid.sheet], said("the sheet is hidden, and was read all the same"))
         hidden = [str(row + 1) for row in self._rows if row in self.grid.hidden_rows]
-        self.builder.note("hidden", hidden, "hidden rows, read like the others")
+        self.builder.note("hidden", hidden, said("hidden rows, read like the others"))
         columns = [h.text for h in self.header.headings if h.column in self.grid.hidden_columns]
-        self.builder.note("hidden", columns, "hidden columns, read like the others")
+        self.builder.note("hidden", columns, said("hidden columns, read like the others"))
         self._refuse_merged()
 
     def _refuse_merged(self) -> None:
@@ -237,8 +243,8 @@ class PlayerTable:
                 first, last = self.grid.place(top, left), self.grid.place(bottom, right)
                 self.builder.problem(
                     first,
-                    f"the cells {first.cell} to {last.cell} are merged.",
-                    "Unmerge them, and fill in each of them.",
+                    said("the cells {first} to {last} are merged.", first=first.cell, last=last.cell),
+                    said("Unmerge them, and fill in each of them."),
                 )
 
 

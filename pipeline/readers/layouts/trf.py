@@ -24,9 +24,10 @@ from pipeline.readers.headings import Header
 from pipeline.readers.hints import Hints
 from pipeline.readers.layouts.trf_points import Points
 from pipeline.readers.vocabulary import codes
+from pipeline.words import Said, counted, joined, said
 
-NAME = "FIDE report file (TRF)"
-LOOKED_FOR = "lines that begin with 001"
+NAME = said("FIDE report file (TRF)")
+LOOKED_FOR = said("lines that begin with 001")
 _FIRST_ROUND, _ROUND_WIDTH = 92, 10
 _ROUND = re.compile(r"(?P<opponent>[ 0-9]{4})(?P<gap>..)(?P<result>.)")
 _CODE = re.compile(r"(?P<code>[0-9]{3})(?: |$)")
@@ -36,15 +37,23 @@ _ROUNDS_RECORD = re.compile(r"(?:XXR|142) +(?P<rounds>[0-9]{1,3})\b")
 _PLAYERS_RECORD = re.compile(r"062 +(?P<players>[0-9]{1,5})\b")
 _UNDER_ONE_MOVE = "WDL"
 _PLAYER_LINE = re.compile(r"\s*001\s")
-_SHIFTED: tuple[tuple[str, Callable[[str], bool], str], ...] = (
-    ("begins with a blank", lambda line: line[:1].isspace(), "Delete the blanks before 001."),
-    ("has a tab", lambda line: "\t" in line.strip(), "Save the file as the pairing program writes it, without tabs."),
+_SHIFTED: tuple[tuple[Said, Callable[[str], bool], Said], ...] = (
+    (said("begins with a blank"), lambda line: line[:1].isspace(), said("Delete the blanks before 001.")),
+    (
+        said("has a tab"), lambda line: "\t" in line.strip(),
+        said("Save the file as the pairing program writes it, without tabs."),
+    ),
 )
 """What moves the fields of a player's line, how it is seen, and the mend."""
-_ROUND_MEND = (
-    "A round is the opponent's number in four columns, a blank, the colour (w, b or -), a blank and the result "
-    "(1 = 0, + -, H F U Z), such as “  12 w 1”."
+_ROUND_MEND = said(
+    "A round is the opponent's number in four columns, a blank, the colour (w, b or -), a blank "
+    "and the result (1 = 0, + -, H F U Z), such as “  12 w 1”."
 )
+
+
+def _at(row: int, first: int, last: int) -> Said:
+    """The line of a row, and the columns of a field in it."""
+    return joined(", ", [said("line {line}", line=row + 1), said("columns {first}-{last}", first=first, last=last)])
 
 
 @dataclass
@@ -60,7 +69,7 @@ class _Player:
 
     def place(self, first: int, last: int) -> Place:
         """Where a field stands; the columns count from 1, as in the handbook."""
-        return Place("", f"line {self.row + 1}, columns {first}-{last}")
+        return Place("", _at(self.row, first, last))
 
     def round_place(self, round_: int) -> Place:
         """Where a round stands."""
@@ -106,7 +115,7 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     _note_games_under_one_move(builder, players)
     _check_numbers(builder, players)
     if grid.remark:
-        builder.note("encoding", [grid.remark], "the text's encoding")
+        builder.note("encoding", [grid.remark], said("the text's encoding"))
     builder.set_rounds(rounds)
     return builder.finish()
 
@@ -119,9 +128,12 @@ def _refuse_unknown_codes(builder: EventBuilder, lines: list[str]) -> None:
             continue
         if line[4:8].strip().isdecimal() and len(line) > 20:
             builder.problem(
-                Place("", f"line {row + 1}, columns 1-3"),
-                f"the record code is “{match['code']}”, which no report file has; the line looks like a player's.",
-                "Write 001 for a player, or ### at the start of the line for a comment.",
+                Place("", _at(row, 1, 3)),
+                said(
+                    "the record code is “{code}”, which no report file has; the line looks like a player's.",
+                    code=match["code"],
+                ),
+                said("Write 001 for a player, or ### at the start of the line for a comment."),
             )
 
 
@@ -132,9 +144,13 @@ def _refuse_shifted(path: Path, lines: list[str]) -> None:
     for what, is_such, mend in _SHIFTED:
         rows = [row for row, line in records.items() if is_such(line)]
         if rows:
-            also = f" (and {len(rows) - 1} more lines)" if len(rows) > 1 else ""
-            said = f"the line {what}{also}; but the fields of a report file are told by their columns."
-            problems.append(Problem(Place("", f"line {rows[0] + 1}"), said, mend))
+            more = len(rows) - 1
+            also = counted(" (and {count} more line)", " (and {count} more lines)", more) if more else ""
+            wrong = said(
+                "the line {what}{also}; but the fields of a report file are told by their columns.",
+                what=what, also=also,
+            )
+            problems.append(Problem(Place("", said("line {line}", line=rows[0] + 1)), wrong, mend))
     if problems:
         raise InputError(path, problems)
 
@@ -145,9 +161,12 @@ def _refuse_cut(builder: EventBuilder, lines: list[str], count: int) -> None:
         match = _PLAYERS_RECORD.match(line)
         if match is not None and int(match["players"]) != count:
             builder.problem(
-                Place("", f"line {row + 1}"),
-                f"this line says that there are {match['players']} players ({match[0]}), and the file has {count}.",
-                "Give the file as the pairing program wrote it, or correct the number.",
+                Place("", said("line {line}", line=row + 1)),
+                said(
+                    "this line says that there are {players} players ({record}), and the file has {count}.",
+                    players=match["players"], record=match[0], count=count,
+                ),
+                said("Give the file as the pairing program wrote it, or correct the number."),
             )
 
 
@@ -159,10 +178,10 @@ def _player(builder: EventBuilder, row: int, line: str) -> _Player | None:
     if player.no < 1 or text[3:4].strip() or text[8:9].strip():
         builder.problem(
             player.place(5, 8),
-            f"the starting number is {quoted(number)}, which isn't a number from 1 to 9999."
+            said("the starting number is {number}, which isn't a number from 1 to 9999.", number=quoted(number))
             if number
-            else "this player has no starting number.",
-            "Write it in columns 5 to 8; every field of a report file has its own columns.",
+            else said("this player has no starting number."),
+            said("Write it in columns 5 to 8; every field of a report file has its own columns."),
         )
         return None
     for round_, first in enumerate(range(_FIRST_ROUND - 1, len(text.rstrip()), _ROUND_WIDTH), start=1):
@@ -198,11 +217,13 @@ def _add_player(builder: EventBuilder, player: _Player) -> None:
     rating = player.cut(49, 52)
     if rating and not rating.isdecimal():
         builder.problem(
-            player.place(49, 52), f"the rating is {quoted(rating)}, which isn't a number.", "Write a number, or 0."
+            player.place(49, 52),
+            said("the rating is {rating}, which isn't a number.", rating=quoted(rating)),
+            said("Write a number, or 0."),
         )
         rating = ""
     elif not is_rating(float(rating or 0)):
-        builder.problem(player.place(49, 52), f"the rating {rating} isn't a rating.", RATING_MEND)
+        builder.problem(player.place(49, 52), said("the rating {rating} isn't a rating.", rating=rating), RATING_MEND)
         rating = ""
     title = player.cut(11, 13)
     optional = {
@@ -224,9 +245,12 @@ def _refuse_later_rounds(builder: EventBuilder, player: _Player, declared: tuple
         if any(player.raw.pop(round_)):
             builder.problem(
                 player.round_place(round_),
-                f"player {player.no} has a result in round {round_}, and the file declares {last} rounds "
-                f"(line {row + 1}: {match[0]}).",
-                "Delete the result, or correct the number of rounds.",
+                said(
+                    "player {no} has a result in round {round}, and the file declares {last} rounds (line {line}: "
+                    "{record}).",
+                    no=player.no, round=round_, last=last, line=row + 1, record=match[0],
+                ),
+                said("Delete the result, or correct the number of rounds."),
             )
             builder.add_unreadable(player.no, round_)
             player.is_sound = False
@@ -262,7 +286,10 @@ def _read_rounds(
             shown = player.text[_FIRST_ROUND + _ROUND_WIDTH * (round_ - 1) - 1 :][:8].rstrip()
             builder.problem(
                 place,
-                f"round {round_} of player {player.no} is {quoted(shown)}, which isn't an opponent with a result.",
+                said(
+                    "round {round} of player {no} is {shown}, which isn't an opponent with a result.",
+                    round=round_, no=player.no, shown=quoted(shown),
+                ),
                 _ROUND_MEND,
             )
             builder.add_unreadable(player.no, round_)
@@ -296,12 +323,12 @@ def _bye_records(lines: list[str]) -> dict[tuple[int, int], str]:
 
 def _note_games_under_one_move(builder: EventBuilder, players: list[_Player]) -> None:
     short = [
-        f"{player.no} (round {round_})"
+        said("{no} (round {round})", no=player.no, round=round_)
         for player in players
         for round_, (opponent, _, result) in player.raw.items()
         if opponent.strip("0") and result and result.upper() in _UNDER_ONE_MOVE
     ]
-    builder.note("unrated games", short, "results W, D or L (games under one move, not rated), counted as games")
+    builder.note("unrated games", short, said("results W, D or L (games under one move, not rated), counted as games"))
 
 
 def _check_numbers(builder: EventBuilder, players: list[_Player]) -> None:
@@ -311,11 +338,14 @@ def _check_numbers(builder: EventBuilder, players: list[_Player]) -> None:
     if not missing:
         return
     if any(result for player in players for _, _, result in player.raw.values()):
-        builder.note("numbers left out", [str(no) for no in missing], "starting numbers that no player has")
+        builder.note("numbers left out", [str(no) for no in missing], said("starting numbers that no player has"))
         return
     after = next(player for player in players if player.no == min(no for no in numbers if no > missing[0]))
     builder.problem(
         after.place(5, 8),
-        f"the starting number is {after.no}, and nobody has number {missing[0]}: they run from 1 without a gap.",
-        f"Correct the number, or add the record of player {missing[0]}.",
+        said(
+            "the starting number is {no}, and nobody has number {missing}: they run from 1 without a gap.",
+            no=after.no, missing=missing[0],
+        ),
+        said("Correct the number, or add the record of player {missing}.", missing=missing[0]),
     )

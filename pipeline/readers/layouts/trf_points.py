@@ -15,6 +15,7 @@ from pipeline.errors import Place
 from pipeline.event import RESULTS, USUAL, Scoring
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import number_of, quoted
+from pipeline.words import Said, said
 
 _XXS = re.compile(r"([A-Z]{1,3})=([0-9]+(?:\.[0-9]+)?)")
 _BB = re.compile(r"BB([WDLZFU]) +([0-9]+(?:\.[0-9]+)?)")
@@ -86,9 +87,12 @@ class Points:
         if any(value != told[name[1]] for name, value in named.items()):
             row, line = self._first
             self.builder.problem(
-                Place("", f"line {row + 1}"),
-                f"this line says what results count ({line.strip()}), and --points says {scoring}.",
-                "Leave --points out: the file's own values are used; or correct the line.",
+                Place("", said("line {line}", line=row + 1)),
+                said(
+                    "this line says what results count ({line}), and --points says {scoring}.",
+                    line=line.strip(), scoring=scoring,
+                ),
+                said("Leave --points out: the file's own values are used; or correct the line."),
             )
 
     def _read_values(self, row: int, line: str, is_team: bool) -> None:
@@ -141,7 +145,9 @@ class Points:
         number = number_of(stated)
         if number is None:
             self.builder.problem(
-                place, f"the number of points is {quoted(stated)}, which isn't a number.", "Write it as 4.0 or 4.5."
+                place,
+                said("the number of points is {stated}, which isn't a number.", stated=quoted(stated)),
+                said("Write it as 4.0 or 4.5."),
             )
             return
         values = self._sums.get(no, [])
@@ -158,30 +164,44 @@ class Points:
             # The older form has no letters for byes: a round without an opponent that brought points was one.
             for round_ in blank:
                 self.builder.add_entry(no, round_, None, self._byes[each], where(round_))
-                self._explained.append(f"{no} (round {round_}: {self._byes[each]})")
+                bye = self._byes[each]
+                self._explained.append(said("{no} (round {round}: {bye})", no=no, round=round_, bye=bye))
         elif 0 < difference <= len(blank) or (difference and no in self._adjusted):
-            self._unexplained.append(f"{no} ({_shown(Fraction(number))} stated, {_shown(found)} found)")
+            self._unexplained.append(_both(no, number, found))
         elif difference < 0:  # which the check of stated points shows
-            self._penalties.append(f"{no} ({_shown(Fraction(number))} stated, {_shown(found)} found)")
+            self._penalties.append(_both(no, number, found))
         elif difference and not self._is_told:
             self.builder.problem(
                 place,
-                f"player {no} has {_shown(Fraction(number))} points stated, but his results give "
-                f"{_shown(found)} ({' + '.join(map(_shown, values)) or 'none'}).",
-                "Correct the points or the results; where a win isn't 1 or a draw ½, an XXS or 162 line must say so.",
+                said(
+                    "player {no} has {stated} points stated, but his results give {found} ({sum}).",
+                    no=no, stated=_shown(Fraction(number)), found=_shown(found),
+                    sum=" + ".join(map(_shown, values)) or said("none"),
+                ),
+                said(
+                    "Correct the points or the results; where a win isn't 1 or a draw ½, an XXS or 162 line must "
+                    "say so."
+                ),
             )
 
     def close(self) -> None:
         """Note what was interpreted."""
-        what = "the file counts results in its own way, and so do the standings; the method 1, ½ and 0"
+        what = said("the file counts results in its own way, and so do the standings; the method 1, ½ and 0")
         self.builder.note("point values", self._said, what)
         self.builder.note(
-            "byes by points", self._explained, "rounds left blank that the stated points show to have been byes"
+            "byes by points", self._explained, said("rounds left blank that the stated points show to have been byes")
         )
         self.builder.note(
-            "points", self._unexplained, "stated points that the results don't explain (byes left blank, or penalties)"
+            "points",
+            self._unexplained,
+            said("stated points that the results don't explain (byes left blank, or penalties)"),
         )
-        self.builder.note("penalties", self._penalties, "stated points below what the results give (a penalty?)")
+        self.builder.note("penalties", self._penalties, said("stated points below what the results give (a penalty?)"))
+
+
+def _both(no: int, stated: float, found: Fraction) -> Said:
+    shown = _shown(Fraction(stated)), _shown(found)
+    return said("{no} ({stated} stated, {found} found)", no=no, stated=shown[0], found=shown[1])
 
 
 def _shown(value: Fraction) -> str:

@@ -11,6 +11,7 @@ from pipeline.readers.grid import Grid
 from pipeline.readers.notation import has_game_signs
 from pipeline.readers.overlooked import names_opponents
 from pipeline.readers.vocabulary import codes
+from pipeline.words import Said, said
 
 _Game = tuple[int, float | None, str | None]
 """A player's number, that of his opponent, and the code of the result."""
@@ -31,9 +32,11 @@ def refuse_unread(event: Event, grids: list[Grid], read: str) -> None:
     problems = [
         Problem(
             grid.place(row, column),
-            f"this table{' of a hidden sheet' if grid.hidden else ''} has no headings that are known, and its cells "
-            f"look like games (such as {quoted(grid.value(row, column))}).",
-            f"If it is an event, give it headings (arpo template shows them); to leave it out, say {read}.",
+            _looks_like_games(grid, row, column),
+            said(
+                "If it is an event, give it headings (arpo template shows them); to leave it out, say {read}.",
+                read=read,
+            ),
         )
         for grid in grids
         if (found := _first_game(grid, games)) is not None
@@ -41,6 +44,19 @@ def refuse_unread(event: Event, grids: list[Grid], read: str) -> None:
     ]
     if problems:
         raise InputError(event.source.path, problems)
+
+
+def _looks_like_games(grid: Grid, row: int, column: int) -> Said:
+    example = quoted(grid.value(row, column))
+    if grid.hidden:
+        return said(
+            "this table of a hidden sheet has no headings that are known, and its cells look like games (such as "
+            "{example}).",
+            example=example,
+        )
+    return said(
+        "this table has no headings that are known, and its cells look like games (such as {example}).", example=example
+    )
 
 
 def _first_game(grid: Grid, games: Collection[_Game]) -> tuple[int, int] | None:

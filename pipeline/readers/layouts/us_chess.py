@@ -17,16 +17,17 @@ from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, header_at, headers
 from pipeline.readers.hints import Hints
 from pipeline.readers.vocabulary import codes
+from pipeline.words import said
 
-NAME = "US Chess text report"
-LOOKED_FOR = "Pair | Player Name | Total | Round | Round …"
+NAME = said("US Chess text report")
+LOOKED_FOR = said("Pair | Player Name | Total | Round | Round …")
 NAME_HEADING = "Player Name"
 _FIRST_ROUND = 3
 _ROUND = re.compile(r"(?P<letter>[A-Z]) *(?P<opponent>[0-9]{0,5})", re.IGNORECASE)
 _RATING = re.compile(r"\b[RQB] *: *(?P<rating>Unrated|Unr\.?|[0-9]{1,4})(?P<games> *P *[0-9]{1,3})?", re.IGNORECASE)
-_MEND = (
-    "A round is a letter and the opponent's pair number (W 4, D 2, L 1; X and F for a forfeit), or H, B or U alone for "
-    "a bye of ½, 1 or 0."
+_MEND = said(
+    "A round is a letter and the opponent's pair number (W 4, D 2, L 1; X and F for a forfeit), "
+    "or H, B or U alone for a bye of ½, 1 or 0."
 )
 
 
@@ -52,9 +53,9 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
         details = next((below for below in range(row + 1, after) if _RATING.search(grid.text(below, 1))), None)
         _read_player(builder, grid, row, details, provisional)
         _read_rounds(builder, grid, row, details, rounds)
-    builder.note("provisional", provisional, "provisional ratings, used like the others")
+    builder.note("provisional", provisional, said("provisional ratings, used like the others"))
     if grid.remark:
-        builder.note("encoding", [grid.remark], "the text's encoding")
+        builder.note("encoding", [grid.remark], said("the text's encoding"))
     return builder.finish()
 
 
@@ -69,19 +70,23 @@ def _read_player(builder: EventBuilder, grid: Grid, row: int, details: int | Non
     points = grid.text(row, 2)
     stated = number_of(points)
     if points and stated is None:
-        builder.problem(grid.place(row, 2), f"the number of points is {quoted(points)}.", "Write it as 4.0 or 4.5.")
+        builder.problem(
+            grid.place(row, 2),
+            said("the number of points is {points}.", points=quoted(points)),
+            said("Write it as 4.0 or 4.5."),
+        )
     match = _RATING.search(grid.text(details, 1)) if details is not None else None
     if match is None:
         builder.problem(
             grid.place(row, 1),
-            f"player {no} has no line with a rating below his name, such as “10000001 / R: 2000 ->2010”.",
-            "Give the report as it was saved, with two lines a player (R: Unrated for one who has none).",
+            said("player {no} has no line with a rating below his name, such as “10000001 / R: 2000 ->2010”.", no=no),
+            said("Give the report as it was saved, with two lines a player (R: Unrated for one who has none)."),
         )
     rating = float(match["rating"]) if match and match["rating"].isdecimal() else None
     if match and match["games"]:
         provisional.append(f"{no} ({match['rating']}{match['games'].replace(' ', '')})")
     if rating is not None and not is_rating(rating):
-        builder.problem(grid.place(row, 1), f"the rating {rating:g} isn't a rating.", RATING_MEND)
+        builder.problem(grid.place(row, 1), said("the rating {rating:g} isn't a rating.", rating=rating), RATING_MEND)
         rating = None
     given = {} if stated is None else {"points_stated": stated}
     builder.add_player(no, grid.place(row, 0), grid.text(row, 1), rating, **given)
@@ -103,7 +108,10 @@ def _read_round(builder: EventBuilder, no: int, round_: int, text: str, place: P
     letter = match["letter"].casefold() if match else ""
     code = codes("us-chess", "results" if opponent else "byes").get(letter)
     if code is None:
-        what = f"round {round_} of player {no} is {quoted(text)}, which isn't an opponent with a result."
+        what = said(
+            "round {round} of player {no} is {text}, which isn't an opponent with a result.",
+            round=round_, no=no, text=quoted(text),
+        )
         builder.problem(place, what, _MEND)
         builder.add_unreadable(no, round_)
     elif opponent:

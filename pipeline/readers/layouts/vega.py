@@ -20,8 +20,9 @@ from pipeline.readers.headings import Header, Heading, find_header
 from pipeline.readers.hints import Hints
 from pipeline.readers.layouts.table import PlayerTable, event_name, new_builder
 from pipeline.readers.vocabulary import Word, codes, form
+from pipeline.words import said
 
-NAME = "Vega cross-table"
+NAME = said("Vega cross-table")
 LOOKED_FOR = ""
 _MARKED = re.compile(
     r"(?:(?P<result>[10½]|1/2|0[.,]5)\s+)?(?P<colour>[wbf])\s+(?P<opponent>[0-9]{1,4}|BYE)", re.IGNORECASE
@@ -31,7 +32,9 @@ _OLDER = re.compile(
 )
 _PLAYER = re.compile(r"(?:(?P<no>[0-9]{1,4})\s+)?(?:(?P<title>[WN]?[GIFC]M|NM)\s+)?(?P<name>\S.*)", re.IGNORECASE)
 _NOBODY = ("--", "-", "")
-_MEND = "A cell is the result (1, ½, 0), and the opponent's number or BYE: save the page of the cross-table again."
+_MEND = said(
+    "A cell is the result (1, ½, 0), and the opponent's number or BYE: save the page of the cross-table again."
+)
 _OLDER_HEADINGS = {"rat": "rating", "scr": "points"}
 _NUMBERS = frozenset({"#", "n", "no", "nr", "num", "id", "pos", "rk", "rank", "place", "pl"})
 
@@ -81,7 +84,9 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     builder.set_rounds(max(rounds, default=0))
     table, position = _with_numbers(grid, header, numbers, builder, rounds)
     for row in table:
-        no = table.cells.whole(row, position, "the player number", "Save the page of the cross-table again.")
+        no = table.cells.whole(
+            row, position, said("the player number"), said("Save the page of the cross-table again.")
+        )
         if no is None:
             continue
         table.add_player(row, no)
@@ -157,7 +162,10 @@ def _read_round(builder: EventBuilder, grid: Grid, row: int, no: int, round_: in
     cell = _cell(text)
     code = None if cell is None else _code(cell)
     if cell is None or code is None:
-        what = f"round {round_} of player {no} is {quoted(text)}, which isn't an opponent with a result."
+        what = said(
+            "round {round} of player {no} is {text}, which isn't an opponent with a result.",
+            round=round_, no=no, text=quoted(text),
+        )
         builder.problem(place, what, _MEND)
         builder.add_unreadable(no, round_)
     elif cell.opponent:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pipeline.limits import MB, Limits
 from pipeline.readers.preflight.findings import Findings, megabytes, too_large
+from pipeline.words import said
 
 __all__ = ["Findings", "check_size", "examine"]
 
@@ -22,8 +23,8 @@ _OTHER = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b", b"7z\xbc\x
 def check_size(path: Path, size: int, limits: Limits) -> None:
     """Raise FileError for a file so large that it isn't even read."""
     if size > limits.file_mb * MB:
-        what = f"the file has {megabytes(size)} (limit {limits.file_mb} MB)."
-        raise too_large(path, what, "A tournament file is much smaller: is it the right one?", limits)
+        what = said("the file has {megabytes} (limit {file_mb} MB).", megabytes=megabytes(size), file_mb=limits.file_mb)
+        raise too_large(path, what, said("A tournament file is much smaller: is it the right one?"), limits)
 
 
 def examine(path: Path, data: bytes, limits: Limits) -> Findings:

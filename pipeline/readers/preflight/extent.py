@@ -10,6 +10,7 @@ from pipeline.addresses import column_letters, column_number
 from pipeline.errors import FileError
 from pipeline.limits import Limits
 from pipeline.readers.preflight.findings import too_large
+from pipeline.words import said
 
 _CORNER = re.compile(r"\$?([A-Za-z]{0,9})\$?([0-9]{0,18})")
 
@@ -46,12 +47,19 @@ class Extent:
 
     def refusal(self, path: Path, sheet: str, limits: Limits) -> FileError:
         """The error for a sheet that reaches too far."""
-        last = f"{column_letters(self.columns - 1)}{self.rows}" if self.columns <= 99_999 else f"in row {self.rows}"
+        address = f"{column_letters(self.columns - 1)}{self.rows}"
+        last = address if self.columns <= 99_999 else said("in row {row}", row=self.rows)
         return too_large(
             path,
-            f"sheet {sheet} reaches to cell {last}, which makes {self.cells:,} cells (limits: {limits.cells:,} cells, "
-            f"{limits.rows:,} rows, {limits.columns:,} columns).",
-            "Probably a cell far outside the table was filled or formatted by mistake. In Excel, Ctrl+End goes to it: "
-            "delete the rows under the table and the columns right of it, and save.",
+            said(
+                "sheet {sheet} reaches to cell {last}, which makes {cells:,} cells (limits: {most_cells:,} "
+                "cells, {rows:,} rows, {columns:,} columns).",
+                sheet=sheet, last=last, cells=self.cells, most_cells=limits.cells, rows=limits.rows,
+                columns=limits.columns,
+            ),
+            said(
+                "Probably a cell far outside the table was filled or formatted by mistake. In Excel, "
+                "Ctrl+End goes to it: delete the rows under the table and the columns right of it, and save."
+            ),
             limits,
         )

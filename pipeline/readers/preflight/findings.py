@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pipeline.errors import FileError
 from pipeline.event import Note
 from pipeline.limits import MB, Limits
+from pipeline.words import Said, enumerated, joined, said
 
-AGAIN = "Download or export it again."
+AGAIN = said("Download or export it again.")
 LISTED = 12
 """A note names this many things; past that it counts."""
 
@@ -26,23 +28,22 @@ class Findings:
     """Bytes, unzipped."""
     notes: list[Note] = field(default_factory=list)
 
-    def note(self, kind: str, items: list[str], what: str) -> None:
+    def note(self, kind: str, items: Sequence[str], what: Said) -> None:
         """Keep that something was seen and not used; nothing where `items` is empty."""
         if items:
-            rest = f" and {len(items) - LISTED} more" if len(items) > LISTED else ""
-            self.notes.append(Note(kind, len(items), what, ", ".join(items[:LISTED]) + rest))
+            self.notes.append(Note(kind, len(items), what, enumerated(items, LISTED)))
 
 
-def megabytes(size: int) -> str:
+def megabytes(size: int) -> Said:
     """A size as a message shows it."""
-    return f"{size / MB:,.0f} MB" if size >= 10 * MB else f"{size / MB:,.1f} MB"
+    return said("{size:,.0f} MB", size=size / MB) if size >= 10 * MB else said("{size:,.1f} MB", size=size / MB)
 
 
-def too_large(path: Path, what: str, mend: str, limits: Limits) -> FileError:
+def too_large(path: Path, what: Said, mend: Said, limits: Limits) -> FileError:
     """The error for something over a limit; its mend says how the limit is raised."""
-    return FileError(path, what, mend + limits.hint())
+    return FileError(path, what, joined("", [mend, limits.hint()]))
 
 
-def damaged(path: Path, what: str) -> FileError:
+def damaged(path: Path, what: Said) -> FileError:
     """The error for a container that isn't whole."""
-    return FileError(path, f"the file is damaged: {what}.", AGAIN)
+    return FileError(path, said("the file is damaged: {what}.", what=what), AGAIN)

@@ -13,6 +13,7 @@ from pipeline.errors import FileError
 from pipeline.limits import Limits
 from pipeline.readers.preflight.extent import Extent
 from pipeline.readers.preflight.findings import Findings, damaged, too_large
+from pipeline.words import Said, counted, said
 
 _WORKBOOKS = ("Workbook", "Book")
 _MACROS = "_VBA_PROJECT_CUR"
@@ -32,6 +33,10 @@ _SHORTEST_TEXT = 3
 class _Broken(Exception):
     """The container or its records aren't whole; says what."""
 
+    def __init__(self, what: Said) -> None:
+        super().__init__(what)
+        self.what = what
+
 
 def examine(path: Path, data: bytes, limits: Limits) -> Findings:
     """What is in an OLE file. Raises FileError for a workbook that is cut off, encrypted, or reaches too far."""
@@ -45,11 +50,11 @@ def examine(path: Path, data: bytes, limits: Limits) -> Findings:
             return findings
         stream = container.stream(name)
         if _MACROS in container.names:
-            findings.note("macros", [_MACROS], "macros in the workbook, which were neither run nor read")
+            findings.note("macros", [_MACROS], said("macros in the workbook, which were neither run nor read"))
         _look_through(path, stream, limits, findings)
     except (_Broken, struct.error) as error:
-        what = str(error) if isinstance(error, _Broken) else "it is cut off"
-        raise damaged(path, f"it is an old Office file, and {what}") from error
+        what = error.what if isinstance(error, _Broken) else said("it is cut off")
+        raise damaged(path, said("it is an old Office file, and {what}", what=what)) from error
     return findings
 
 
@@ -61,7 +66,7 @@ class _Container:
         self._data = data
         shift, mini_shift = struct.unpack_from("<2H", data, 30)
         if shift not in (9, 12) or mini_shift != 6:
-            raise _Broken("its header is wrong")
+            raise _Broken(said("its header is wrong"))
         self._size = 1 << shift
         fat_count, directory, _, self._cutoff, mini_fat, _, more, _ = struct.unpack_from("<IIIIIIII", data, 44)
         listed = list(struct.unpack_from("<109I", data, 76))
@@ -94,7 +99,7 @@ class _Container:
         start = (number + 1) * self._size
         sector = self._data[start : start + self._size]
         if not sector:
-            raise _Broken("it is cut off")
+            raise _Broken(said("it is cut off"))
         return sector.ljust(self._size, b"\0")
 
     def _chain(self, number: int) -> bytes:
@@ -102,7 +107,7 @@ class _Container:
         parts: list[bytes] = []
         while number < _LAST_SECTOR:
             if number >= len(self._fat) or len(parts) > len(self._fat):
-                raise _Broken("its table of sectors is wrong")
+                raise _Broken(said("its table of sectors is wrong"))
             parts.append(self._sector(number))
             number = self._fat[number]
         return b"".join(parts)
@@ -117,12 +122,12 @@ class _Container:
             number = first
             while number < _LAST_SECTOR:
                 if number >= len(self._mini_fat) or len(parts) > len(self._mini_fat):
-                    raise _Broken("its table of small sectors is wrong")
+                    raise _Broken(said("its table of small sectors is wrong"))
                 parts.append(self._mini[number * 64 : number * 64 + 64])
                 number = self._mini_fat[number]
             content = b"".join(parts)
         if len(content) < size:
-            raise _Broken("its workbook is cut off")
+            raise _Broken(said("its workbook is cut off"))
         return content[:size]
 
 
@@ -135,7 +140,7 @@ def _records(stream: bytes) -> Iterator[tuple[int, memoryview]]:
         position += 4
         if position + length > len(stream):
             if any(stream[position:]):
-                raise _Broken("its last record is cut off")
+                raise _Broken(said("its last record is cut off"))
             return
         yield number, view[position : position + length]
         position += length
@@ -157,11 +162,15 @@ def _look_through(path: Path, stream: bytes, limits: Limits, findings: Findings)
             _, rows, _, columns = struct.unpack_from("<2I2H" if len(content) >= 14 else "<4H", content)
             extents[-1].reach(rows, columns)
         elif number == _FILEPASS:
-            raise FileError(path, "this is protected by a password.", "Open it in Excel, remove it, and save it again.")
+            raise FileError(
+                path, said("this is protected by a password."), said("Open it in Excel, remove it, and save it again.")
+            )
         elif number == _SST and len(content) >= 8:
             texts = struct.unpack_from("<I", content, 4)[0]
             if texts > len(stream) // _SHORTEST_TEXT:
-                raise _Broken(f"its table of texts declares {texts:,} texts, more than there is room for")
+                raise _Broken(
+                    said("its table of texts declares {texts:,} texts, more than there is room for", texts=texts)
+                )
         elif number == _SUPBOOK and len(content) > _OTHER_BOOK:
             others += 1
     for index, extent in enumerate(extents):
@@ -169,7 +178,11 @@ def _look_through(path: Path, stream: bytes, limits: Limits, findings: Findings)
         if extent.exceeds(limits):
             raise extent.refusal(path, str(index), limits)  # number 0 is the workbook itself
     if findings.cells > limits.cells:
-        what = f"its sheets make {findings.cells:,} cells together (limit {limits.cells:,})."
-        raise too_large(path, what, "Delete the sheets that don't belong to the tournament, and save it.", limits)
-    links = ["1 other file" if others == 1 else f"{others} other files"] if others else []
-    findings.note("external links", links, "links to other files, not followed: the values saved with them were used")
+        what = said(
+            "its sheets make {cells:,} cells together (limit {cells_2:,}).", cells=findings.cells, cells_2=limits.cells
+        )
+        raise too_large(path, what, said("Delete the sheets that don't belong to the tournament, and save it."), limits)
+    links = [counted("{count} other file", "{count} other files", others)] if others else []
+    findings.note(
+        "external links", links, said("links to other files, not followed: the values saved with them were used")
+    )

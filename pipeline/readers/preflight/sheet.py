@@ -8,6 +8,7 @@ from pipeline.addresses import column_number, row_number
 from pipeline.limits import Limits
 from pipeline.readers.preflight.extent import Extent
 from pipeline.readers.preflight.xml import LARGE_PART, Refused, scan
+from pipeline.words import said
 
 _LETTERS = re.compile("[A-Za-z]{1,3}")
 _DATA = (b"<sheetData>", b"</sheetData>")
@@ -52,11 +53,16 @@ def _measure_by_element(content: bytes, limits: Limits) -> tuple[Extent, int]:
         elif name == "mergeCell":
             merges += 1
         elif name == "numFmt" and len(attributes.get("formatCode", "")) > _LONGEST_FORMAT:
-            raise Refused(f"has a number format of more than {_LONGEST_FORMAT:,} characters (Excel allows 255)")
+            raise Refused(
+                said(
+                    "has a number format of more than {longest_format:,} characters (Excel allows 255)",
+                    longest_format=_LONGEST_FORMAT,
+                )
+            )
         if count > cells * 2:
-            raise Refused(f"has more than {cells:,} cells (limit {cells:,})")
+            raise Refused(said("has more than {cells:,} cells (limit {cells:,})", cells=cells))
         if merges > limits.merges:
-            raise Refused(f"has more than {limits.merges:,} merged blocks (limit {limits.merges:,})")
+            raise Refused(said("has more than {merges:,} merged blocks (limit {merges:,})", merges=limits.merges))
         if name in _AREAS and _AREAS[name] in attributes:
             extent.reach_reference(attributes[_AREAS[name]])
             match = _LETTERS.match(attributes[_AREAS[name]]) if name == "c" else None
@@ -85,7 +91,7 @@ def _measure_quickly(content: bytes, limits: Limits) -> tuple[Extent, int] | Non
     if others > _OTHERS:
         return None
     if len(tags) > limits.cells * 2:
-        raise Refused(f"has more than {limits.cells:,} cells (limit {limits.cells:,})")
+        raise Refused(said("has more than {cells:,} cells (limit {cells:,})", cells=limits.cells))
     extent, _ = _measure_by_element(content[:start] + content[end:], limits)
     rows = {digits for _, letters, digits in tags if letters}  # an empty row may be formatted anywhere
     columns = {letters.decode() for _, letters, _ in tags}

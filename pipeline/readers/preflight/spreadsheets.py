@@ -11,6 +11,7 @@ from pipeline.readers.preflight import sheet
 from pipeline.readers.preflight.extent import Extent
 from pipeline.readers.preflight.findings import Findings, too_large
 from pipeline.readers.preflight.xml import scan
+from pipeline.words import joined, said
 
 _MACROS = ("xl/vbaProject.bin", "xl/macrosheets/", "Basic/", "Scripts/")
 _LINKS = ("xl/externalLinks/_rels/",)
@@ -32,9 +33,9 @@ class Book:
         self._linked: list[str] = []
         self._linking: list[tuple[str, str]] = []
         macros = [name for name in names if name.startswith(_MACROS) and not name.endswith("/")]
-        findings.note("macros", macros, "macros in the workbook, which were neither run nor read")
+        findings.note("macros", macros, said("macros in the workbook, which were neither run nor read"))
         connections = [name for name in names if name.startswith(_CONNECTIONS)]
-        findings.note("data connections", connections, "connections to other data, which weren't refreshed")
+        findings.note("data connections", connections, said("connections to other data, which weren't refreshed"))
 
     def look_through(self, name: str, content: bytes) -> None:
         """Look through one XML part. Raises Refused, or FileError for a sheet that reaches too far."""
@@ -64,17 +65,24 @@ class Book:
         if self.findings.cells > self.limits.cells:
             raise self._too_many()
         self.findings.note(
-            "external links", self._linked, "links to other files, not followed: the values saved with them were used"
+            "external links",
+            self._linked,
+            said("links to other files, not followed: the values saved with them were used"),
         )
-        cells = [f"{parts.get(part, part)} {address}" for part, address in self._linking]
-        self.findings.note("external formulas", cells, "formulas that use other files, read as their saved values")
+        cells = [joined(" ", [parts.get(part, part), address]) for part, address in self._linking]
+        self.findings.note(
+            "external formulas", cells, said("formulas that use other files, read as their saved values")
+        )
 
     def _too_many(self) -> FileError:
         largest = max(self._extents, key=lambda pair: pair[1].cells)[0]
         return too_large(
             self.path,
-            f"its sheets make {self.findings.cells:,} cells together (limit {self.limits.cells:,}; most in {largest}).",
-            "Delete the sheets that don't belong to the tournament, and save it again.",
+            said(
+                "its sheets make {cells:,} cells together (limit {most:,}; most in {largest}).",
+                cells=self.findings.cells, most=self.limits.cells, largest=largest,
+            ),
+            said("Delete the sheets that don't belong to the tournament, and save it again."),
             self.limits,
         )
 
@@ -89,8 +97,11 @@ class Book:
         """The table of all texts, which may be large and is looked through without a call for each element."""
         count = content.count(b"<si>") + content.count(b"<si ") + content.count(b":si>")
         if count > self.limits.cells:
-            what = f"its part {part} has {count:,} texts (limit {self.limits.cells:,})."
-            raise too_large(self.path, what, "A tournament has far fewer: export it again.", self.limits)
+            what = said(
+                "its part {part} has {count:,} texts (limit {cells:,}).",
+                part=part, count=count, cells=self.limits.cells,
+            )
+            raise too_large(self.path, what, said("A tournament has far fewer: export it again."), self.limits)
         scan(content, self.limits.cells)
 
     def _relations(self, part: str, content: bytes) -> None:
@@ -119,7 +130,9 @@ class Book:
 
     def _manifest_element(self, name: str, attributes: dict[str, str]) -> None:
         if name == "encryption-data":
-            raise FileError(self.path, "this is protected by a password.", "Remove the password and save it again.")
+            raise FileError(
+                self.path, said("this is protected by a password."), said("Remove the password and save it again.")
+            )
 
 
 class _Tables:
@@ -150,7 +163,7 @@ class _Tables:
             formula = _attribute(attributes, "formula")
             self._filled = bool(_attribute(attributes, "value-type") or formula)
             if "file:" in formula or "http" in formula:
-                address = f"row {self._row + 1}, column {self._column + 1}"
+                address = said("row {row}, column {column}", row=self._row + 1, column=self._column + 1)
                 self.linking.append((self.extents[-1][0] if self.extents else "", address))
         elif self._in_cell and name in ("p", "annotation"):
             self._filled = True

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable
 from xml.parsers import expat
 
+from pipeline.words import Said, said
+
 DEEPEST = 200
 """Levels of nesting; real spreadsheets have some ten."""
 ELEMENTS_A_CELL = 10
@@ -25,7 +27,7 @@ _STARTS_XML = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*<|\xff\xfe|\xfe\xff|<\0|\
 class Refused(Exception):
     """An XML part can't be read or mustn't be; `what` is the end of a sentence that begins with the part's name."""
 
-    def __init__(self, what: str, malformed: bool = False) -> None:
+    def __init__(self, what: Said, malformed: bool = False) -> None:
         """Keep what is wrong; `malformed` where it is only damaged."""
         super().__init__(what)
         self.what = what
@@ -47,16 +49,16 @@ def scan(content: bytes, cells: int, start: Start | None = None, end: Callable[[
     if start is None and len(content) > LARGE_PART:
         elements = content.count(b"<")  # too many, with the end tags, and fast: a large table of texts
         if elements > most * 2:
-            raise Refused(f"has more than {most:,} elements")
+            raise Refused(said("has more than {most:,} elements", most=most))
 
     def begin(name: str, attributes: dict[str, str]) -> None:
         nonlocal elements, depth
         elements += 1
         depth += 1
         if depth > DEEPEST:
-            raise Refused(f"is nested more than {DEEPEST} levels deep, which no spreadsheet is")
+            raise Refused(said("is nested more than {levels} levels deep, which no spreadsheet is", levels=DEEPEST))
         if elements > most:
-            raise Refused(f"has more than {most:,} elements")
+            raise Refused(said("has more than {most:,} elements", most=most))
         if start is not None:
             start(name.rpartition(":")[2], attributes)
 
@@ -67,7 +69,7 @@ def scan(content: bytes, cells: int, start: Start | None = None, end: Callable[[
             end(name.rpartition(":")[2])
 
     def doctype(*_: object) -> None:
-        raise Refused("has a document type definition (DTD), which no spreadsheet has and which can be an attack")
+        raise Refused(said("has a document type definition (DTD), which no spreadsheet has and which can be an attack"))
 
     parser = expat.ParserCreate()
     if not elements:
@@ -77,7 +79,13 @@ def scan(content: bytes, cells: int, start: Start | None = None, end: Callable[[
     try:
         parser.Parse(content, True)
     except expat.ExpatError as error:
-        raise Refused(f"is no valid XML (line {error.lineno}: {expat.ErrorString(error.code)})", True) from error
+        raise Refused(
+            said(
+                "is no valid XML (line {line}: {error})",
+                line=error.lineno, error=expat.ErrorString(error.code),
+            ),
+            True,
+        ) from error
     except (LookupError, ValueError, UnicodeError) as error:  # an encoding that Python doesn't know, or can't map
-        raise Refused(f"has an unknown encoding ({error})", True) from error
+        raise Refused(said("has an unknown encoding ({error})", error=error), True) from error
     return elements

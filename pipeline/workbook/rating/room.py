@@ -5,12 +5,13 @@ from __future__ import annotations
 from pipeline.errors import TooMuchError
 from pipeline.limits import MB, Limits
 from pipeline.rating.calculation import RatingCalculation
+from pipeline.words import joined, said
 from pipeline.workbook.rating.layout import layout_of
 from pipeline.workbook.room import check_event, check_sheet
 
 _CELL = 350
 """Bytes that a cell takes while a workbook is being written, with its formula (measured with xlsxwriter)."""
-_DIVIDE = "Divide the event into several files."
+_DIVIDE = said("Divide the event into several files.")
 
 
 def check_rating_report(calculation: RatingCalculation, limits: Limits) -> None:
@@ -24,7 +25,11 @@ def check_rating_report(calculation: RatingCalculation, limits: Limits) -> None:
         cells += len(table.frame) * table.width
     if cells * _CELL > limits.workbook_mb * MB:
         raise TooMuchError(
-            f"the workbook of {len(calculation.work.frame):,} players would have {cells:,} formulas, which take some "
-            f"{cells * _CELL // MB:,} MB of memory to write, and the limit is {limits.workbook_mb:,}.",
-            _DIVIDE + limits.hint(),
+            said(
+                "the workbook of {count:,} players would have {cells:,} formulas, which take some "
+                "{size:,} MB of memory to write, and the limit is {limit:,}.",
+                count=len(calculation.work.frame), cells=cells, size=cells * _CELL // MB,
+                limit=limits.workbook_mb,
+            ),
+            joined("", [_DIVIDE, limits.hint()]),
         )

@@ -17,6 +17,7 @@ from xml.sax.saxutils import escape, quoteattr, unescape
 from pipeline.audit.report.copy.plain_xml import NotXml, check, plain
 from pipeline.errors import FileError
 from pipeline.readers.containers.strict import transitional_parts
+from pipeline.words import Said, said
 
 RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -79,13 +80,13 @@ class Package:
                 members = [info for info in archive.infolist() if not info.is_dir()]
                 return cls(path, transitional_parts({member.filename: archive.read(member) for member in members}))
         except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, ValueError) as error:
-            raise cls.refusal(path, "it can't be unpacked") from error
+            raise cls.refusal(path, said("it can't be unpacked")) from error
 
     @staticmethod
-    def refusal(path: Path, why: str) -> FileError:
+    def refusal(path: Path, why: Said) -> FileError:
         """The error for a workbook that can be read, but not changed."""
-        mend = "Open it in Excel or LibreOffice and save it as “Excel workbook (.xlsx)”."
-        return FileError(path, f"the workbook can't be annotated: {why}.", mend)
+        mend = said("Open it in Excel or LibreOffice and save it as “Excel workbook (.xlsx)”.")
+        return FileError(path, said("the workbook can't be annotated: {why}.", why=why), mend)
 
     def bytes(self) -> bytes:
         """The file. Raises FileError where a part that was changed isn't well formed."""
@@ -96,7 +97,8 @@ class Package:
                     try:
                         check(content)
                     except NotXml as error:
-                        raise self.refusal(self.path, f"its part {name} is written in an unusual way") from error
+                        why = said("its part {part} is written in an unusual way", part=name)
+                        raise self.refusal(self.path, why) from error
                 archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED, 1)
         return stream.getvalue()
 
@@ -106,7 +108,7 @@ class Package:
             try:
                 self._texts[name] = plain(self.parts[name])
             except NotXml as error:
-                raise self.refusal(self.path, f"its part {name} is no XML") from error
+                raise self.refusal(self.path, said("its part {part} is no XML", part=name)) from error
         return self._texts[name]
 
     def loose_text(self, name: str) -> str:
@@ -128,7 +130,7 @@ class Package:
         try:
             root = fromstring(self.parts[part])
         except (ParseError, LookupError, ValueError) as error:
-            raise self.refusal(self.path, f"its part {part} is no XML") from error
+            raise self.refusal(self.path, said("its part {part} is no XML", part=part)) from error
         return (element for element in root.iter() if element.tag.rpartition("}")[2] == name)
 
     def free_name(self, pattern: str) -> str:
@@ -182,7 +184,7 @@ class Package:
         xml = re.sub(rf"<({name}(?=[\s/])[^<>]*?)/>", rf"<\1></{name}>", xml, count=1)
         end = xml.rfind(f"</{name}>")
         if end < 0:
-            raise self.refusal(self.path, f"it has no element {name} where others have one")
+            raise self.refusal(self.path, said("it has no element {name} where others have one", name=name))
         return xml[:end] + new + xml[end:]
 
     def declare(self, part: str, content_type: str) -> None:

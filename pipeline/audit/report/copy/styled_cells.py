@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 
 from pipeline.addresses import Position, address_of, position_of, row_number
 from pipeline.audit.report.copy.package import Package, attributes, prefix_of, with_attribute
+from pipeline.words import said
 
 _ADDRESS = re.compile(r"""\sr\s*=\s*["']([A-Za-z]+[0-9]+)["']""")
 _STYLE = re.compile(r"""\ss\s*=\s*["']([0-9]+)["']""")
@@ -34,7 +35,7 @@ class _Sheet:
         self.xml = re.sub(rf"<{p}sheetData\s*/>", f"<{p}sheetData></{p}sheetData>", self.xml, count=1)
         start, end = re.search(rf"<{p}sheetData[^>]*>", self.xml), self.xml.find(f"</{p}sheetData>")
         if start is None or end < 0:
-            raise package.refusal(package.path, f"its part {part} has its cells where others have none")
+            raise package.refusal(package.path, said("its part {part} has its cells where others have none", part=part))
         self._start, self._end = start.end(), end
 
     def restyled(self, changes: Mapping[Position, Restyle]) -> dict[Position, Restyle]:
