@@ -10,8 +10,11 @@ from typer.exceptions import TyperException
 
 from pipeline.cli.usage import in_our_words, wants_help
 from pipeline.containment import contained, ended_by_signals
-from pipeline.errors import ArpoError, OutputError, UsageError, in_line
+from pipeline.errors import ArpoError, FileError, OutputError, TooMuchError, UsageError, in_line
+from pipeline.language import language_for_errors
+from pipeline.resources import MissingPart
 from pipeline.streams import ReaderLeft, give_up_output, safe_streams
+from pipeline.words import Said, said, told
 
 
 def main(app: typer.Typer) -> None:
@@ -21,13 +24,14 @@ def main(app: typer.Typer) -> None:
             status = _status(app)
             give_up_output()
     except OutputError as error:  # there is no standard output at all
-        print(f"Error: {error}", file=sys.stderr)
+        _say(error.said)
         status = error.exit_status
     sys.exit(status)
 
 
 def _status(app: typer.Typer) -> int:
     """Run the command; its exit status, with what went wrong said on standard error."""
+    sheet = ""
     try:
         with ended_by_signals(), contained():
             status = _run(app)
@@ -36,15 +40,26 @@ def _status(app: typer.Typer) -> int:
     except ReaderLeft:
         return 0
     except ArpoError as error:
-        said, status = str(error), error.exit_status
+        refusal, status, sheet = error.said, error.exit_status, error.language
     except MemoryError:
-        said, status = "there isn't enough memory for this.\n    → Close other programs, or use another computer.", 4
+        what, mend = said("there isn't enough memory for this."), said("Close other programs, or use another computer.")
+        refusal, status = TooMuchError(what, mend).said, 4
+    except MissingPart as error:
+        what, mend = said("this file of the program is missing."), said("Install arpo again.")
+        refusal, status = FileError(error.filename, what, mend).said, 4
     except OSError as error:
-        what = f"{in_line(error.filename or 'the system')}: {error.strerror or error}."
-        said, status = f"{what}\n    → Check names and drives.", 4
+        where = in_line(error.filename) if error.filename else said("the system")
+        what = said("{where}: {why}.", where=where, why=error.strerror or error)
+        refusal, status = TooMuchError(what, said("Check names and drives.")).said, 4
     with contextlib.suppress(ReaderLeft, OutputError):
-        print(f"Error: {said}", file=sys.stderr)
+        _say(refusal, sheet)
     return status
+
+
+def _say(refusal: Said, sheet: str = "") -> None:
+    """Print what went wrong, in the language that was asked for, or that the input's Settings sheet has."""
+    language = language_for_errors(sys.argv[1:], sheet)
+    print(told(said("Error: {refusal}", refusal=refusal), language), file=sys.stderr)
 
 
 def _run(app: typer.Typer) -> int:
