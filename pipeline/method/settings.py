@@ -119,7 +119,7 @@ def _checked(name: str, value: object, origin: str) -> object:
 
 def refused_order(error: OrderError, origin: str) -> UsageError:
     """What a user is told of an order that can't be."""
-    return UsageError(f"order ({origin}): {error.what}\n    → {error.mend}")
+    return UsageError(said("order ({origin}): {what}", origin=origin, what=error.what), error.mend)
 
 
 
