@@ -20,7 +20,7 @@ MUTANTS = .mutants/tools/.complete
 # A .venv whose Python has gone (an upgraded or removed Python) is made again.
 IF_BROKEN := $(shell $(VENV_PYTHON) -c "" 2>/dev/null || echo always)
 
-.PHONY: help report rate audit check table convert template test fuzz mutants bench docs words pictures lint clean always
+.PHONY: help report rate audit check table convert exercise template test fuzz mutants bench docs words pictures lint clean always
 .NOTPARALLEL:
 .DEFAULT_GOAL = help
 
@@ -33,6 +33,7 @@ help:
 	@echo '     ARGS="--event e.xlsx"      where the sheet doesn'"'"'t hold the games itself; --marks, --lang es'
 	@echo 'make check IN=event.xlsx        says whether the file can be read; make table IN=… prints all columns'
 	@echo 'make convert IN=open.trf OUT=event.xlsx    writes a file of any kind as an event workbook'
+	@echo 'make exercise                   exercises for a course, in output/exercise; OUT=folder, ARGS="--variants 12"'
 	@echo 'make template OUT=event.xlsx    writes a blank event workbook'
 	@echo 'make test                       runs all tests, installing what they need; ARGS="-k dp" selects some'
 	@echo 'make lint                       ruff and mypy'
@@ -54,6 +55,12 @@ report rate audit check table convert: $(if $(value IN),$(RUNTIME))
 	case "$$ARPO_OUT" in "~/"*) ARPO_OUT="$$HOME/$${ARPO_OUT#??}";; esac; \
 	if [ -n "$$ARPO_OUT" ]; then set -- --out "$$ARPO_OUT"; else set --; fi; \
 	exec $(VENV_PYTHON) -m pipeline $@ "$$@" $(ARGS) -- "$$ARPO_IN"
+
+exercise: $(RUNTIME)
+	@case "$$ARPO_IN" in "~/"*) ARPO_IN="$$HOME/$${ARPO_IN#??}";; esac; \
+	case "$$ARPO_OUT" in "~/"*) ARPO_OUT="$$HOME/$${ARPO_OUT#??}";; esac; \
+	if [ -n "$$ARPO_OUT" ]; then set -- --out "$$ARPO_OUT"; else set --; fi; \
+	exec $(VENV_PYTHON) -m pipeline exercise "$$@" $(ARGS) -- $${ARPO_IN:+"$$ARPO_IN"}
 
 template: $(RUNTIME)
 	@case "$$ARPO_OUT" in "~/"*) ARPO_OUT="$$HOME/$${ARPO_OUT#??}";; esac; \

@@ -1,4 +1,4 @@
 """The course: exercises for pencil and spreadsheet, made from a seed or from an event, and marked with their class.
 
-    made/       events made for a lesson: pairing, results, and what such an event must have
+`made/` draws events for a lesson; `sheet/` lays out what students and teachers get; `folder` is where it is written.
 """

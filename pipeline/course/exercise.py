@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 
 import numpy as np
@@ -14,7 +14,8 @@ import pandas as pd
 
 from pipeline.audit.judging.arpo_model import Ground, arpo_model
 from pipeline.audit.judging.model import Model
-from pipeline.course.made.musts import EARLY, MOST_TIED, USUAL, apart, order_of
+from pipeline.course.made.musts import EARLY, MOST_TIED, USUAL
+from pipeline.course.ties import apart, order_of, tied
 from pipeline.errors import UsageError
 from pipeline.event import Event
 from pipeline.method.calculation import Calculation, calculated
@@ -63,6 +64,11 @@ class Exercise:
     seed: str = ""
     lesson: str = USUAL
     planted: tuple[Planted, ...] = field(default=())
+
+    def __reduce__(self) -> tuple[type[Exercise], tuple[object, ...]]:
+        """Pickle what it was made from, not what was computed of it: files are marked in processes of their own."""
+        values = (getattr(self, one.name) for one in fields(self))
+        return Exercise, tuple(values)
 
     @property
     def name(self) -> str:
@@ -126,25 +132,20 @@ class Exercise:
     def ties(self) -> list[list[int]]:
         """The ties whose order is asked: of few players, clear at the last iteration, and no other in the limit.
 
-        In the lesson about stopping early it is just those that are another in the limit.
+        In the lesson about stopping early the limit may have another order: that is what it is about.
         """
         if not self.steps or self.is_hunt:
             return []
         last = self.model.truth[f"iteration_{self.steps}"]
         limit = self.calculation.work.array("limit")
-        return [
-            tie for tie in self._tied() if len(tie) <= MOST_TIED and apart(tie, last) >= CLEARLY and (
-                self.lesson == EARLY or np.isnan(limit[tie]).any() or order_of(tie, limit) == order_of(tie, last)
-            )
-        ]
 
-    def _tied(self) -> list[list[int]]:
-        """The players with a game who share their points, from the top."""
-        groups: dict[float, list[int]] = {}
-        for position, score in enumerate(self.event.score.tolist()):
-            if self.model.active[position]:
-                groups.setdefault(score, []).append(position)
-        return [groups[score] for score in sorted(groups, reverse=True) if len(groups[score]) > 1]
+        def is_final(tie: list[int]) -> bool:
+            return bool(np.isnan(limit[tie]).any()) or order_of(tie, limit) == order_of(tie, last)
+
+        return [
+            tie for tie in tied(self.event.score.tolist(), self.model.active.tolist())
+            if len(tie) <= MOST_TIED and apart(tie, last) >= CLEARLY and (self.lesson == EARLY or is_final(tie))
+        ]
 
     def first_place(self, tie: Sequence[int]) -> int:
         """The first of the places that the players of a tie share."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from pipeline.readers.builder import HIGHEST_RATING
 from pipeline.readers.cells import HIGHEST_NUMBER
 from pipeline.readers.vocabulary import heading_text
 from pipeline.resources import template_toml
+from pipeline.workbook.pages import Page, add_pages
 from pipeline.workbook.sheets import new_workbook
 
 _HEADER_ROW = 3
@@ -36,8 +37,12 @@ def write_native(
     stated: pd.DataFrame,
     name: str,
     settings: Mapping[str, object],
+    pages: Sequence[Page] = (),
 ) -> None:
-    """Write the frames of an event (see `Event`) to `path`; players without a name leave their row blank."""
+    """Write the frames of an event (see `Event`) to `path`; players without a name leave their row blank.
+
+    `pages` are further sheets after its own.
+    """
     words = template_toml("native.toml")
     book = new_workbook(path)
     formats = _formats(book, words["colours"])
@@ -53,6 +58,7 @@ def write_native(
     _validate(sheet, words["event"], len(players), rounds)
     _write_settings(book.add_worksheet(words["sheets"]["settings"]), formats, words, settings)
     _write_help(book.add_worksheet(words["sheets"]["help"]), formats, words)
+    add_pages(book, pages)
     book.close()
 
 
@@ -62,10 +68,10 @@ def blank_players(count: int) -> pd.DataFrame:
     return pd.DataFrame({"name": "", "rating": math.nan}, index=index)
 
 
-def write_event_frames(event: Event, path: Path) -> None:
-    """Write an event to `path`."""
+def write_event_frames(event: Event, path: Path, pages: Sequence[Page] = ()) -> None:
+    """Write an event to `path`, with further sheets after its own."""
     settings = event.settings if event.scoring == USUAL else {**event.settings, "points": str(event.scoring)}
-    write_native(path, event.players, event.rounds, event.entries, event.stated, event.name, settings)
+    write_native(path, event.players, event.rounds, event.entries, event.stated, event.name, settings, pages)
 
 
 def _formats(book: xlsxwriter.Workbook, colours: Mapping[str, str]) -> dict[str, Format]:

@@ -55,6 +55,11 @@ def made_event(
             "    → Use --lesson drift, which is about that, or give an event."
         ))
     chosen = rule(settings.dp)
+    if chosen.scale == 1:
+        raise UsageError(said(
+            "--dp {name}: its unit isn't rating points, so made events have no clear order by it.\n"
+            "    → Use another table, or give an event.", name=chosen.name,
+        ))
     plain = plain_musts(players, rounds, settings.unrated)
     failed: Unmet = Counter()
     for attempt in range(ATTEMPTS):

@@ -14,6 +14,7 @@ from fractions import Fraction
 import numpy as np
 
 from pipeline.course.made.drawing import Drawn
+from pipeline.course.ties import apart, order_of, tied
 from pipeline.method.dp import percentage
 from pipeline.method.rules import SAME_RANK
 from pipeline.method.work import Work
@@ -76,14 +77,15 @@ class Games:
     def averages(self, unrated: float) -> list[Fraction]:
         """Ra of each player."""
         ratings = [Fraction(unrated if rating is None else rating) for rating in self.drawn.ratings]
-        return [sum(ratings[j] for j, _ in games) / len(games) for games in self.games]
+        return [sum((ratings[j] for j, _ in games), Fraction(0)) / len(games) for games in self.games]
 
     @property
     def is_connected(self) -> bool:
         """Whether everybody is linked with everybody by games."""
         seen, new = {0}, [0]
         while new:
-            new = [j for i in new for j, _ in self.games[i] if j not in seen and not seen.add(j)]  # type: ignore[func-returns-value]
+            new = list(dict.fromkeys(j for i in new for j, _ in self.games[i] if j not in seen))
+            seen.update(new)
         return len(seen) == len(self.games)
 
 
@@ -95,7 +97,7 @@ _EVEN = (4, 5)
 
 def plain_musts(players: int, rounds: int, unrated: float) -> tuple[PlainMust, ...]:
     """The musts that need no calculation, for a field of this size."""
-    most_level = max(2, players // 4)
+    most_level = max(1, players // 4)
     kinds = min(5, players // 2 + 1)
     return (
         *_always(most_level, kinds, unrated),
@@ -154,23 +156,8 @@ def eigenvalue(work: Work) -> float:
 
 
 def ties(work: Work) -> list[list[int]]:
-    """The positions of players who share their points with others, from the top; nobody without a game."""
-    groups: dict[float, list[int]] = {}
-    for position, score in enumerate(work.score.tolist()):
-        if work.graph.n[position]:
-            groups.setdefault(score, []).append(position)
-    return [groups[score] for score in sorted(groups, reverse=True) if len(groups[score]) > 1]
-
-
-def order_of(tie: Sequence[int], values: np.ndarray) -> list[int]:
-    """The players of a tie in the order of these values, the highest first; by position where they are the same."""
-    return sorted(tie, key=lambda position: (-values[position], position))
-
-
-def apart(tie: Sequence[int], values: np.ndarray) -> float:
-    """The smallest difference between neighbours in the order of these values."""
-    ordered = sorted(values[list(tie)].tolist(), reverse=True)
-    return min(one - other for one, other in zip(ordered, ordered[1:], strict=False))
+    """The positions of players who share their points with others."""
+    return tied(work.score.tolist(), (work.graph.n > 0).tolist())
 
 
 def _decided(work: Work, *, as_at_first: bool) -> bool:
@@ -195,14 +182,21 @@ def _gives_nothing_away(work: Work) -> bool:
     return not any(round(value, places) in given for column in asked for value in column.tolist() for places in (0, 1))
 
 
+def _is_no_blank(work: Work) -> bool:
+    """Whether no c and no ĉ is 0 to the nearest: a sheet filled with zeros has none right."""
+    return all(abs(value) >= 1 for key in ("c", "c_hat") for value in work.array(key).tolist())
+
+
 _NOT_BIPARTITE = Must(said("the field doesn't fall into two groups that met only each other"),
                       lambda work: not any(work.graph.bipartite))
 _NOTHING_AWAY = Must(said("no answer is a number that is given"), _gives_nothing_away)
+_NO_ZERO = Must(said("no c and no ĉ of 0"), _is_no_blank)
 _CONVERGES = (
     _NOT_BIPARTITE,
     Must(said("second eigenvalue at most 0.75"), lambda work: eigenvalue(work) <= EIGENVALUE),
     Must(said("differences under 1 within 12 steps"), _settles),
     _NOTHING_AWAY,
+    _NO_ZERO,
 )
 USUAL, DRIFTING, EARLY = "", "drift", "early"
 LESSONS = (DRIFTING, EARLY)
@@ -221,6 +215,7 @@ MUSTS: dict[str, tuple[Must, ...]] = {
     DRIFTING: (
         _NOT_BIPARTITE,
         _NOTHING_AWAY,
+        _NO_ZERO,
         Must(said("a drift of at least one point a step"), lambda work: max(map(abs, work.drifts), default=0) >= DRIFT),
         Must(said("a tie of at most three"),
              lambda work: any(len(tie) <= MOST_TIED and apart(tie, work.array("iteration_2")) > SAME_RANK

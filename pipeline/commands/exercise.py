@@ -1,0 +1,54 @@
+"""`arpo exercise`: exercises for students, with their solutions and all that marking needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TextIO
+
+from pipeline.commands.calculating import settings_for
+from pipeline.course.exercise import Exercise, checked_ask
+from pipeline.course.folder import write_exercises
+from pipeline.course.making import Wish, exercise_from, hard_by_hand, made_exercises, minutes
+from pipeline.course.sheet.student import tag_of
+from pipeline.errors import in_line
+from pipeline.limits import NORMAL, Limits
+from pipeline.readers import read_event
+from pipeline.readers.hints import NONE, Hints
+from pipeline.words import counted, said, told
+
+__all__ = ["Wish", "checked_ask", "make_exercises", "print_exercises"]
+
+
+def make_exercises(
+    event: Path | None, wish: Wish, given: Mapping[str, object], out: Path, limits: Limits = NORMAL, hints: Hints = NONE
+) -> tuple[list[Exercise], list[Path]]:
+    """Make the exercises and write them under `out`; without `event` they are made from the seed.
+
+    Raises ArpoError; then nothing has been written.
+    """
+    if event is None:
+        exercises = made_exercises(wish, given)
+    else:
+        read = read_event(event, limits, hints, isolated=True)
+        exercises = [exercise_from(read, settings_for(read, given), wish)]
+    return exercises, write_exercises(exercises, out)
+
+
+def print_exercises(exercises: list[Exercise], paths: list[Path], given: bool, stream: TextIO) -> None:
+    """What was made, what makes a given event hard by hand, and where it is; in the exercises' language."""
+    language = exercises[0].language
+
+    def tell(text: str) -> None:
+        print(told(text, language), file=stream)
+
+    for exercise in exercises:
+        tell(said("{tag}: {cells} cells asked, some {minutes} minutes by hand", tag=tag_of(exercise),
+                  cells=len(exercise.cells), minutes=round(minutes(exercise))))
+        for sentence in hard_by_hand(exercise) if given else ():
+            tell(said("  {sentence}", sentence=sentence))
+    if exercises[0].seed:
+        tell(said("Seed: {seed} (it makes the same exercises again; it stands in teacher/ alone)",
+                  seed=exercises[0].seed))
+    tell(counted("Written: {count} file in {folder}", "Written: {count} files in {folder}", len(paths),
+                 folder=in_line(paths[0].parent.parent)))

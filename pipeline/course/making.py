@@ -1,0 +1,114 @@
+"""From options to exercises: made ones, a variant for each student if wanted, or one from a given event."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pipeline.course.exercise import DEFAULT_ASK, Exercise
+from pipeline.course.key import ORIGIN
+from pipeline.course.made.events import made_event
+from pipeline.course.made.musts import DRIFTING, EIGENVALUE, USUAL, eigenvalue
+from pipeline.course.ties import tied
+from pipeline.errors import UsageError
+from pipeline.event import Event
+from pipeline.method.settings import NAMES, Settings, with_values
+from pipeline.words import Said, counted, said
+
+MOST_VARIANTS = 200
+PENCIL_MINUTES = 45
+_MINUTES = {"games": 0.1, "points": 0.1, "per_cent": 0.2, "Ra": 0.7, "dp": 0.35, "c_hat": 0.15, "performance": 0.2,
+            "iteration": 1.0, "place": 0.2, "c": 3.0}
+"""What a cell takes with pencil and pocket calculator; a c of the whole field stands once."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is asked for on the command line."""
+
+    variants: int = 1
+    seed: str = ""
+    players: int = 8
+    rounds: int = 5
+    ask: tuple[str, ...] = DEFAULT_ASK
+    errors: int = 0
+    lesson: str = USUAL
+    language: str = "en"
+
+
+def new_seed() -> str:
+    """A seed that nobody guesses, short enough to be typed."""
+    return secrets.token_hex(4)
+
+
+def decided(settings: Settings) -> Settings:
+    """The settings with every one of them decided: nothing is inferred from a student's numbers."""
+    return with_values(settings, {name: getattr(settings, name) for name in NAMES}, ORIGIN)
+
+
+def made_exercises(wish: Wish, given: Mapping[str, object]) -> list[Exercise]:
+    """The variants of a seed, each with an event of its own. Raises UsageError for a wish that can't be met."""
+    if not 1 <= wish.variants <= MOST_VARIANTS:
+        raise UsageError(said("--variants: {count} won't do.\n    → Use a whole number from 1 to {most}.",
+                              count=wish.variants, most=MOST_VARIANTS))
+    settings = with_values(Settings(), given, "command line")
+    if wish.lesson == DRIFTING:
+        settings = replace(settings, c="opponents")
+    settings = decided(settings)
+    seed = wish.seed or new_seed()
+    return [
+        Exercise(variant, made_event(seed, variant, wish.players, wish.rounds, settings, wish.lesson), settings,
+                 wish.ask, wish.language, seed, wish.lesson)
+        for variant in range(1, wish.variants + 1)
+    ]
+
+
+def exercise_from(event: Event, settings: Settings, wish: Wish) -> Exercise:
+    """The one variant of a given event."""
+    if wish.variants != 1:
+        raise UsageError(said("--variants: a given event makes one exercise.\n    → Leave --variants out, or EVENT."))
+    return Exercise(1, replace(event, settings={}), decided(replace(settings, points=str(event.scoring))), wish.ask,
+                    wish.language)
+
+
+def minutes(exercise: Exercise) -> float:
+    """What the exercise takes by hand, roughly."""
+    return sum(_MINUTES[key.rsplit("_", 1)[0] if key.startswith("iteration") else key] for key, _ in exercise.cells)
+
+
+def hard_by_hand(exercise: Exercise) -> list[Said]:
+    """What makes an event hard to work by hand, in sentences."""
+    work, found = exercise.calculation.work, []
+    takes = minutes(exercise)
+    if takes > PENCIL_MINUTES:
+        found.append(said("{cells} cells take some {minutes} minutes by hand, more than {most}.",
+                          cells=len(exercise.cells), minutes=round(takes), most=PENCIL_MINUTES))
+    if work.graph.components > 1:
+        found.append(said("The field falls into {parts} parts, each with its own c.", parts=work.graph.components))
+    if any(work.graph.bipartite):
+        found.append(said("Two groups met only each other: the iterations swing for ever."))
+    if work.drifts:
+        found.append(said("ĉ drifts: every iteration gains {gain:.2f} a step, and there is no RP.",
+                          gain=float(max(work.drifts, key=abs))))
+    elif work.graph.components == 1 and eigenvalue(work) > EIGENVALUE:
+        found.append(said("The iterations converge slowly (second eigenvalue {value:.2f}).", value=eigenvalue(work)))
+    plays = work.graph.n > 0
+    long = int(sum((2 * value) % 1 > 1e-9 for value in work.array("Ra")[plays].tolist()))
+    if long:
+        found.append(counted("{count} Ra has more decimals than .5.", "{count} Ra have more decimals than .5.", long))
+    scores = zip(work.graph.s[plays].tolist(), work.graph.n[plays].tolist(), strict=True)
+    ends = sum(points in (0, games) for points, games in scores)
+    if ends > 1:
+        found.append(said("{count} players scored 0 or 100 %.", count=ends))
+    if not exercise.ties:
+        every = tied(exercise.event.score.tolist(), plays.tolist())
+        found.append(said("No tie is asked: {why}.", why=said(
+            "none is of few players and clear at the last iteration, with the order of the limit"
+        ) if every else said("nobody is tied")))
+    if not np.isfinite(exercise.event.players["rating"].to_numpy(dtype=float)).all():
+        found.append(said("Some players have no rating; they count as {rating}.",
+                          rating=f"{exercise.settings.unrated:g}"))
+    return found

@@ -1,0 +1,199 @@
+"""The workbook that a student gets: Exercise, dp table, How to. Nothing in it is an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import pandas as pd
+
+from pipeline.course.exercise import PLACE, Exercise
+from pipeline.course.sheet.dp_page import dp_page
+from pipeline.course.sheet.layout import (
+    EXERCISE,
+    FIRST_ROW,
+    HEADER_ROW,
+    HOW_TO,
+    NAME,
+    NAME_ROW,
+    NO,
+    RATING,
+    ROUNDS,
+    RULES_ROW,
+    SUMS,
+    TASK_ROW,
+    TITLE_ROW,
+    Layout,
+    heading_of,
+    opponent_heading,
+    result_heading,
+)
+from pipeline.course.sheet.sums import LABELS, sum_cells
+from pipeline.course.sheet.texts import how_to_lines, rules_text, task_text, tie_text
+from pipeline.words import Said, said, told
+from pipeline.workbook.pages import MM, About, Limit, Page, PageCell
+
+ROW_MM, HIGHEST_MM = 8.4, 11.0
+"""Height of a row that is written into with a pencil, and how high it is where there is room."""
+ONE_PAGE = 12
+_ROWS_MM = 134.0
+"""What is left of a page for these rows."""
+"""So many players fit on one page."""
+_LEAST, _MOST = -4000.0, 5000.0
+"""No asked number is outside; a date is."""
+_PIXELS = 1020.0
+"""What fits beside each other on the page without being made smaller, at 7 pixels a character and 5 a cell."""
+RESTS = {"full-bye": "1", "half-bye": "½", "zero-bye": "0"}
+"""How the results without an opponent stand on the sheet: as points."""
+NAME_LABEL, DATE_LABEL = said("Your name:"), said("Date:")
+TITLE = said("Exercise {variant}")
+TAG = "arpo_exercise"
+"""The name that holds variant and id in a workbook."""
+
+
+def tag_of(exercise: Exercise) -> str:
+    """Variant and id as they stand in the file and on the print: V1-K7QM2X."""
+    return f"{exercise.name}-{exercise.id}"
+
+
+def about_of(exercise: Exercise, title: Said) -> About:
+    """The properties of a workbook of this exercise: they stay where rows and sheets are deleted."""
+    tag = tag_of(exercise)
+    return About(
+        title=f"{told(title, exercise.language)} ({tag})", subject=tag, keywords=f"arpo {tag}", names={TAG: tag}
+    )
+
+
+def student_pages(exercise: Exercise) -> list[Page]:
+    """All sheets of the students' workbook."""
+    return [exercise_page(exercise, _blank_cells(Layout(exercise))), dp_page(exercise), _how_to_page(exercise)]
+
+
+def exercise_page(exercise: Exercise, asked: Sequence[PageCell], more: Sequence[PageCell] = (),
+                  filled: bool = False) -> Page:
+    """The sheet Exercise with these asked cells; `more` stand beside and below what is printed."""
+    layout = Layout(exercise)
+    tell = partial(told, language=exercise.language)
+    cells = [*_head_cells(layout), *_given_cells(layout), *asked, *more]
+    if not exercise.is_hunt:
+        cells += [
+            PageCell(layout.sum_row + i, NO, tell(label), "live_label", to=(layout.sum_row + i, layout.score))
+            for i, label in enumerate(LABELS)
+        ]
+        cells += sum_cells(layout, filled=filled)
+    cells.append(PageCell(layout.note_row, NO, tell(tie_text(exercise)), "quiet",
+                          to=(layout.note_row, layout.last_column)))
+    one_page = layout.players <= ONE_PAGE
+    return Page(
+        name=tell(EXERCISE), cells=cells, widths=_widths(layout), heights=_heights(layout), limits=_limits(layout),
+        high=1 if one_page else 0, repeated=(HEADER_ROW, HEADER_ROW), area=(layout.bottom, layout.last_column),
+        footer=f"&L&9arpo · {tag_of(exercise)}&C&9&A&R&9&P/&N", locked=True, frozen=(FIRST_ROW, RATING),
+    )
+
+
+def _head_cells(layout: Layout) -> Iterator[PageCell]:
+    exercise = layout.exercise
+    tell, last = partial(told, language=exercise.language), layout.last_column
+    yield PageCell(TITLE_ROW, NO, tell(said("Exercise {variant}", variant=exercise.name)), "title")
+    yield PageCell(TITLE_ROW, layout.score, tag_of(exercise), "code", to=(TITLE_ROW, last))
+    yield PageCell(NAME_ROW, NO, tell(NAME_LABEL), "label", to=(NAME_ROW, NAME))
+    yield PageCell(NAME_ROW, RATING, None, "input_text", to=(NAME_ROW, layout.score - 1))
+    yield PageCell(NAME_ROW, layout.score, tell(DATE_LABEL), "label_right")
+    yield PageCell(NAME_ROW, layout.score + 1, None, "input_text", to=(NAME_ROW, max(last, layout.score + 2)))
+    yield PageCell(TASK_ROW, NO, tell(task_text(exercise)), "rule", to=(TASK_ROW, last))
+    yield PageCell(RULES_ROW, NO, tell(rules_text(exercise)), "rule", to=(RULES_ROW, last))
+    headings = {NO: "no", NAME: "name", RATING: "rating", layout.score: "score"} | {
+        column: key for key, column in layout.asked.items()
+    }
+    for column, key in headings.items():
+        yield PageCell(HEADER_ROW, column, tell(heading_of(key)), "heading")
+    for k in range(1, layout.rounds + 1):
+        yield PageCell(HEADER_ROW, layout.opponent(k), tell(opponent_heading(k)), "heading")
+        yield PageCell(HEADER_ROW, layout.result(k), tell(result_heading(k)), "heading")
+
+
+def _given_cells(layout: Layout) -> Iterator[PageCell]:
+    event = layout.exercise.event
+    tell = partial(told, language=layout.exercise.language)
+    for position, (no, player) in enumerate(zip(event.players.index.tolist(), event.players.to_dict("records"),
+                                                strict=True)):
+        row = layout.row(position)
+        yield PageCell(row, NO, no, "given")
+        yield PageCell(row, NAME, str(player["name"]), "given_text")
+        yield PageCell(row, RATING, None if pd.isna(player["rating"]) else float(player["rating"]), "given")
+        yield PageCell(row, layout.score, float(event.score.iloc[position]), "given_points")
+        for column in range(ROUNDS, layout.score):
+            yield PageCell(row, column, None, "given")
+    at = {no: position for position, no in enumerate(event.players.index.tolist())}
+    for no, round_, opponent, result in event.entries[["no", "round", "opponent", "result"]].itertuples(index=False):
+        row = layout.row(at[no])
+        shown = tell(said("bye")) if result in RESTS else None if pd.isna(opponent) else int(opponent)
+        yield PageCell(row, layout.opponent(round_), shown, "given")
+        yield PageCell(row, layout.result(round_), RESTS.get(result, result), "given")
+
+
+def _blank_cells(layout: Layout) -> list[PageCell]:
+    """The asked cells, to be filled in."""
+    exercise = layout.exercise
+    asked = set(exercise.cells)
+    found = []
+    for key, column in layout.asked.items():
+        if key == "c" and exercise.c_once:
+            found.append(PageCell(FIRST_ROW, column, None, "input", to=(layout.last_row, column)))
+            continue
+        for position in range(layout.players):
+            row = layout.row(position)
+            is_asked = (key, position) in asked
+            look = "not_asked" if not is_asked else "input_whole" if key in (PLACE, "dp", "games") else "input"
+            found.append(PageCell(row, column, None if is_asked else "–", look))
+    return found
+
+
+def _widths(layout: Layout) -> dict[int, float]:
+    widths = {NO: 4.0, NAME: 11.0, RATING: 6.5, layout.score: 6.5}
+    longest = max(len(str(name)) for name in layout.exercise.event.players["name"])
+    widths[NAME] = min(max(8.0, longest + 2.0), 24.0)
+    for k in range(1, layout.rounds + 1):
+        widths |= {layout.opponent(k): 4.2, layout.result(k): 3.6}
+    left = _PIXELS - sum(7 * width + 5 for width in widths.values())
+    count = max(len(layout.asked), 1)
+    each = max(7.5, min(12.0, (left / count - 5) / 7))
+    return widths | dict.fromkeys(layout.asked.values(), each)
+
+
+def _heights(layout: Layout) -> dict[int, float]:
+    pixels = sum(7 * width + 5 for width in _widths(layout).values())
+    shrunk = max(1.0, pixels / _PIXELS)
+    pencil = range(FIRST_ROW, layout.sum_row + (0 if layout.exercise.is_hunt else SUMS))
+    count = 1 + len(pencil) + len(layout.exercise.planted)
+    row = max(ROW_MM * shrunk, min(HIGHEST_MM, _ROWS_MM / count)) * MM
+    heights = {TITLE_ROW: 22.0, NAME_ROW: row, TASK_ROW: 27.0, RULES_ROW: 39.0, HEADER_ROW: 30.0}
+    heights |= dict.fromkeys(pencil, row) | {layout.note_row: 26.0}
+    if layout.exercise.is_hunt:
+        heights |= dict.fromkeys(range(layout.answer_row, layout.bottom + 1), row)
+    return heights
+
+
+def _limits(layout: Layout) -> list[Limit]:
+    tell = partial(told, language=layout.exercise.language)
+    title = tell(said("A number"))
+    message = tell(said("Write a number, with the decimal sign of your program: 12,5 or 12.5."))
+    found = []
+    for key, column in layout.asked.items():
+        first, last = (FIRST_ROW, column), (layout.last_row, column)
+        if key == PLACE:
+            found.append(Limit(first, last, 1, layout.players, True, (), title,
+                               tell(said("Write the place as a whole number."))))
+        else:
+            found.append(Limit(first, last, _LEAST, _MOST, False, (), title, message))
+    return found
+
+
+def _how_to_page(exercise: Exercise) -> Page:
+    tell = partial(told, language=exercise.language)
+    lines = how_to_lines(exercise)
+    cells = [PageCell(0, 0, tell(said("How to work this exercise")), "title")]
+    cells += [PageCell(2 + i, 0, tell(line), "wrapped") for i, line in enumerate(lines)]
+    heights = {2 + i: 13.5 * (1 + len(tell(line)) // 98) + 4 for i, line in enumerate(lines)}
+    return Page(tell(HOW_TO), cells, {0: 92.0}, heights, landscape=False, high=1, locked=True,
+                footer=f"&L&9arpo · {tag_of(exercise)}&R&9&P/&N")
