@@ -20,8 +20,6 @@ from pipeline.workbook.sheets import NO_DATE, FastWorksheet, Value, WholeWorkboo
 MM = 72 / 25.4
 """Points in a millimetre."""
 A4 = 9
-FONT = {"font_name": "Arial", "font_size": 10}
-"""Its metrics are everywhere (as Liberation Sans, too), so that a page is as wide on every computer."""
 Position = tuple[int, int]
 """Row and column, from 0."""
 
@@ -108,7 +106,7 @@ class About:
 
 def write_pages(path: Path, pages: Iterable[Page], about: About = About()) -> None:  # noqa: B008  (it is frozen)
     """Write the workbook to `path`, which is overwritten: callers give a temporary file."""
-    book = new_workbook(path, FONT)
+    book = new_workbook(path)
     add_pages(book, pages)
     book.set_properties(
         {"title": about.title, "subject": about.subject, "keywords": about.keywords, "created": NO_DATE}

@@ -46,11 +46,7 @@ class WholeWorkbook(xlsxwriter.Workbook):
     once more when it is thrown away.
     """
 
-<<<<<<< HEAD
     def __init__(self, path: Path, options: dict[str, Any]) -> None:
-=======
-    def __init__(self, path: Path, options: Mapping[str, object]) -> None:
->>>>>>> 6cb177a (arpo exercise: made events, the students' sheet, its solution and key)
         """Open a new workbook; nothing is written to `path` before it is closed."""
         self._path, self._bytes = path, BytesIO()
         super().__init__(self._bytes, options)
@@ -61,19 +57,11 @@ class WholeWorkbook(xlsxwriter.Workbook):
         self._path.write_bytes(self._bytes.getbuffer())
 
 
-def new_workbook(path: Path, font: Mapping[str, object] | None = None) -> WholeWorkbook:
-    """An empty workbook in which texts stay texts, and that has the same bytes wherever and whenever it is written.
-
-    `font` is the default one (font_name, font_size), by which widths of columns are measured.
-    """
+def new_workbook(path: Path) -> WholeWorkbook:
+    """An empty workbook in which texts stay texts, and that has the same bytes wherever and whenever it is written."""
     texts = ("strings_to_formulas", "strings_to_urls", "strings_to_numbers")
-<<<<<<< HEAD
     font = {"default_format_properties": dict(FONT)}
     book = WholeWorkbook(path, {"in_memory": True, **font, **dict.fromkeys(texts, False)})
-=======
-    options: dict[str, object] = {"in_memory": True, **dict.fromkeys(texts, False)}
-    book = WholeWorkbook(path, options | ({"default_format_properties": dict(font)} if font else {}))
->>>>>>> 6cb177a (arpo exercise: made events, the students' sheet, its solution and key)
     book.set_properties({"created": NO_DATE})
     return book
 
