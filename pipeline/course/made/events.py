@@ -26,7 +26,7 @@ from pipeline.method.graph import GameGraph
 from pipeline.method.settings import Settings
 from pipeline.method.work import Work
 from pipeline.registry import fill
-from pipeline.words import said
+from pipeline.words import Said, said
 
 FEWEST_PLAYERS, MOST_PLAYERS = 6, 12
 """More don't fit on a page with rows for a pencil."""
@@ -104,7 +104,7 @@ def _check(players: int, rounds: int, lesson: str) -> None:
         ))
 
 
-def _in_vain(players: int, rounds: int, failed: Unmet) -> str:
+def _in_vain(players: int, rounds: int, failed: Unmet) -> Said:
     what = failed.most_common(1)[0][0] if failed else said("rounds that can be paired")
     return said(
         "no event of {players} players and {rounds} rounds was found that can be worked by hand; what most lacked: "

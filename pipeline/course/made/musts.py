@@ -16,8 +16,8 @@ import numpy as np
 from pipeline.course.made.drawing import Drawn
 from pipeline.course.ties import apart, order_of, tied
 from pipeline.method.dp import percentage
-from pipeline.method.rules import SAME_RANK
 from pipeline.method.work import Work
+from pipeline.tiebreaks.codes import SAME_RANK
 from pipeline.words import Said, said
 
 MOST_TIED = 3
