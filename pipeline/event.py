@@ -172,6 +172,7 @@ class Event(Reading):
     settings values of the workbook's Settings sheet, by name
     scoring  what results count in the standings
     declared how many rounds the file says that the event has; 0 where it doesn't say
+    date     the day on which it began, as 2026-03-01; empty where the input doesn't say
     """
 
     name: str
@@ -184,6 +185,7 @@ class Event(Reading):
     settings: Mapping[str, object] = field(default_factory=dict)
     scoring: Scoring = USUAL
     declared: int = 0
+    date: str = ""
 
     @cached_property
     def results(self) -> dict[str, ResultCode]:
@@ -243,9 +245,13 @@ class Event(Reading):
         )
 
     def by_round(self, column: str) -> np.ndarray:
-        """`opponent` (NaN where there is none) or `result` of the entries: one row a player, one column a round."""
+        """`opponent` (NaN for none), `result` or `colour` of the entries: a row a player, a column a round."""
         numbers = column == "opponent"
         size = (len(self.players), self.rounds)
         wide: np.ndarray = np.full(size, np.nan) if numbers else np.full(size, "", dtype=object)
-        wide[self.arrays.player, self.arrays.round] = self.arrays.number if numbers else self.arrays.result
+        if column == "colour":
+            values: object = self.entries["colour"].to_numpy() if column in self.entries else ""
+        else:
+            values = self.arrays.number if numbers else self.arrays.result
+        wide[self.arrays.player, self.arrays.round] = values
         return wide

@@ -16,6 +16,8 @@ from pipeline.method.sums import SUM_ROWS
 from pipeline.rating.player_columns import PLAYER_COLUMNS
 from pipeline.rating.rules import rule_sets
 from pipeline.registry import CheckRule, Column
+from pipeline.tiebreaks.codes import CODES
+from pipeline.tiebreaks.columns import HELPERS
 from pipeline.workbook.layout import in_sheet_order
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "columns.md"
@@ -25,6 +27,7 @@ _FAMILIES = {
     "iteration": "one for each iteration",
     "difference": "one for each iteration",
     "previous": "one for each earlier event",
+    "search": "one for each step",
 }
 _KINDS = {
     "error": "the status is CHECK", "provisional": "the status is PROVISIONAL", "alert": "something to know",
@@ -53,6 +56,14 @@ def columns_markdown() -> str:
         "there only where the settings or the input ask for them. Among what a column is made from, `start` is where "
         "the iterations begin, `previous` the column before an iteration, `last_iteration` the last of them.",
         _columns(in_sheet_order(COLUMNS)),
+        "## The codes of an order",
+        "What `--order` takes, beside `stated:NAME`. `DE` is an order among those who are tied, and has no value.",
+        _table(("code", "what", "FIDE Handbook C.07", "name in files"), (
+            (f"`{code.code}`", code.title, code.article, f"`{code.column}`" if code.column else "") for code in CODES)),
+        "## The columns of the sheet Tie-breaks",
+        "Those of the codes in the order, and what they are made from. A direct encounter has its passes: who is "
+        "level, e, m and who is placed.",
+        _columns(HELPERS),
         "## The rows under the players",
         _table(("row", "under"), sums),
         "## The checks",

@@ -101,6 +101,12 @@ class Ordering:
         "--order",
         help=said("What the standings are ordered by: codes of C.07 (PTS, DE, WIN …), RP, ARPO, stated:NAME."),
         show_default="PTS,RP")] = None
+    rules: Annotated[str | None, typer.Option(
+        "--rules", help=said("Edition of C.07: c07-2024 or c07-2026; rules of ratings may stand beside it."),
+        show_default=said("by the event's date"))] = None
+    type: Annotated[str | None, choice(
+        "--type", ("swiss", "round-robin"), said("How the event was paired, for tie-breaks."),
+        said("as the games show"))] = None
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from pipeline.errors import TooMuchError
 from pipeline.event import Event
 from pipeline.limits import NORMAL, Limits
 from pipeline.method.calculation import Calculation, calculated
-from pipeline.method.settings import Settings, with_values
+from pipeline.method.settings import SETTINGS_SHEET, Settings, with_values
 from pipeline.readers import read_event
 from pipeline.readers.hints import NONE, Hints
 from pipeline.words import said
@@ -20,7 +20,7 @@ def settings_for(event: Event, given: Mapping[str, object]) -> Settings:
 
     Raises UsageError for a value that a setting can't have.
     """
-    return with_values(with_values(Settings(), event.settings, "Settings sheet"), given, "command line")
+    return with_values(with_values(Settings(), event.settings, SETTINGS_SHEET), given, "command line")
 
 
 def calculation_for(

@@ -19,9 +19,12 @@ from pipeline.method.settings import Settings
 from pipeline.method.sums import ROUNDING
 from pipeline.method.work import Work
 from pipeline.registry import OK, Check, Checked
+from pipeline.tiebreaks.editions import AUTO, ROUND_ROBIN, SWISS, edition_of
 from pipeline.tiebreaks.ranking import Stage
+from pipeline.tiebreaks.rounds import is_round_robin
 from pipeline.tiebreaks.rules import levels
 from pipeline.tiebreaks.standings import Standings
+from pipeline.words import said
 
 TABLE_COLUMNS = ("no", "name", "rating", "games", "points", "score", "Ra", "dp", "c", "c_hat", "performance")
 """The first columns of `table`; then come the iterations, rp and arpo."""
@@ -173,9 +176,20 @@ def _on_bipartite(bipartite: tuple[bool, ...], settled: bool, drifting: int) -> 
     return f"{what}, {swing}. {limit if not drifting else 'Where there is a limit, RP is taken from it.'}"
 
 
+def _found(settings: Settings, event: Event) -> Settings:
+    """The settings with what the event itself shows: the edition of C.07 by its date, and how it was paired."""
+    if settings.rules == AUTO:
+        edition, how = edition_of(event)
+        settings = replace(settings, rules=edition, origins={**settings.origins, "rules": how})
+    if settings.type == AUTO:
+        kind = ROUND_ROBIN if is_round_robin(event) else SWISS
+        settings = replace(settings, type=kind, origins={**settings.origins, "type": said("as the games show")})
+    return settings
+
+
 def calculated(event: Event, settings: Settings) -> Calculation:
     """All columns and checks for an event. Raises UsageError where the dp table has no value for a player's score."""
     # What results count is the event's own: the cells were read by it.
-    settings = replace(settings, points=str(event.scoring))
+    settings = _found(replace(settings, points=str(event.scoring)), event)
     work = computed(event, settings, rule(settings.dp))
     return Calculation(work, made_checks(work))

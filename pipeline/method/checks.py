@@ -14,6 +14,7 @@ from pipeline.event import PENDING, RESULTS
 from pipeline.method import recursion, sums
 from pipeline.method.columns import drift_check, pending_join
 from pipeline.method.given import stated_rp_heading
+from pipeline.method.order_checks import ORDER_CHECKS
 from pipeline.method.recounts import RECOUNTS
 from pipeline.method.settings import DEFAULT
 from pipeline.method.sums import ROUNDING
@@ -318,6 +319,7 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         "A formula can't be computed: look for # in the ARPO sheet. With the article's dp table: a missing row.",
     ),
     *RECOUNTS,
+    *ORDER_CHECKS,
     CheckRule(
         "stated_shift", "Stated RP (RecRp) = RP but for one constant", "error", _stated_spread,
         "=MAX([stated_difference:players])-MIN([stated_difference:players])",

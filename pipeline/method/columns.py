@@ -39,6 +39,7 @@ from pipeline.method import recursion, rules
 from pipeline.method.dp import DpRule, refuse_gaps
 from pipeline.method.given import Given, stated_rp_heading
 from pipeline.method.graph import GameGraph
+from pipeline.method.recursive_buchholz import RB_COLUMNS
 from pipeline.method.settings import Settings
 from pipeline.method.work import Work, has_limit
 from pipeline.registry import Also, Column, Judged, fill
@@ -309,6 +310,7 @@ _BEFORE: tuple[Column[Work], ...] = (
         '=IF(AND(ISNUMBER([rp]),ISNUMBER([stated_rp])),[rp]-[stated_rp],"")', width=10,
         wanted=lambda w: stated_rp_heading(w.event) is not None,
     ),
+    *RB_COLUMNS,
 )
 """The columns that the order of the standings is made from."""
 

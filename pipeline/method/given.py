@@ -11,10 +11,11 @@ from pipeline.event import Event
 from pipeline.made_from import Floats
 from pipeline.method.dp import DpRule
 from pipeline.method.graph import GameGraph
-from pipeline.method.settings import Settings, refused_order
+from pipeline.method.settings import DEFAULT, SETTINGS_SHEET, Settings, refused_order
 from pipeline.tiebreaks.codes import Code, OrderError, codes_of
+from pipeline.tiebreaks.editions import C07_2026, ROUND_ROBIN, Kept, has_colours, not_allowed, sorted_out
 from pipeline.tiebreaks.ranking import Stage, stages
-from pipeline.tiebreaks.rounds import Rounds, is_round_robin
+from pipeline.tiebreaks.rounds import Rounds
 
 STATED_RP = ("recrp", "rp")
 """Headings of a stated recursive performance; Swiss-Manager's is RecRp. (“ARPO” is used for two different things.)"""
@@ -41,11 +42,38 @@ class Given:
 
     @cached_property
     def codes(self) -> tuple[Code, ...]:
-        """The codes of the order. Raises UsageError for a stated one that the input doesn't have."""
+        """The codes of the order that may stand. Raises UsageError as `_ordered` does."""
+        return self._ordered[0]
+
+    @property
+    def kept_out(self) -> tuple[Kept, ...]:
+        """The codes that the input asks for, and that can't stand in its order."""
+        return self._ordered[1]
+
+    @cached_property
+    def _ordered(self) -> tuple[tuple[Code, ...], tuple[Kept, ...]]:
+        """The codes of the order, and those kept out of it.
+
+        Raises UsageError for a stated one that the input doesn't have, and for one that can't stand where the user
+        himself asks for it.
+        """
+        origin, event = self.settings.origin("order"), self.event
         try:
-            return codes_of(self.settings.order, self.event.stated.columns.tolist())
+            codes = codes_of(self.settings.order, event.stated.columns.tolist())
         except OrderError as error:
-            raise refused_order(error, self.settings.origin("order")) from None
+            raise refused_order(error, origin) from None
+        unrated = [] if self.settings.origin("unrated") != DEFAULT else event.players.index[
+            event.players["rating"].isna()].tolist()
+        kept, out = sorted_out(codes, lambda code: not_allowed(
+            code, self.settings.rules, self.rounds.advance, unrated, has_colours(event)))
+        if out and (not kept or origin not in (DEFAULT, SETTINGS_SHEET)):
+            raise refused_order(OrderError(out[0].why, out[0].mend), origin)
+        return kept, out
+
+    @property
+    def capped(self) -> bool:
+        """Whether dummies are capped (16.4 in the edition of 2026)."""
+        return self.settings.rules == C07_2026
 
     @cached_property
     def stages(self) -> list[Stage]:
@@ -55,7 +83,7 @@ class Given:
     @cached_property
     def rounds(self) -> Rounds:
         """The rounds as the tie-breaks read them."""
-        return Rounds.of(self.event, is_round_robin(self.event))
+        return Rounds.of(self.event, self.settings.type == ROUND_ROBIN)
 
     def by_round(self, values: Floats, without: float) -> Floats:
         """A value for each side of a game, by player and round; `without` where he had no game."""

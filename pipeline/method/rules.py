@@ -198,6 +198,33 @@ def arpo(rp: Opponents, given: Given) -> Floats:
     return averages
 
 
+def rb_start(points: Floats, games: Floats, given: Given) -> Floats:
+    """Where the recursive Buchholz begins: rounds × s/n; nothing without a game."""
+    return given.rounds.number * points / games
+
+
+def read_rb(points: Floats, games: Floats, rb_start: Part, given: Given) -> Floats:
+    """RB as read: the limit of x <- average of the opponents' x + s/n - 1/2 (docs/method.md section 8)."""
+    return recursion.limit(rb_start.values, points / games - RESULTS["d"].points, given.graph)
+
+
+def rb(read_rb: Floats) -> Floats:
+    """RB: the recursive Buchholz, in points."""
+    return read_rb
+
+
+def rb_residual(
+    rb: Floats, theirs: Annotated[Opponents, "rb"], points: Floats, games: Floats
+) -> Floats:
+    """RB - (average of the opponents' RB + s/n - 1/2): 0 but for rounding shows that it is right."""
+    return rb - (theirs.total() / games + points / games - RESULTS["d"].points)
+
+
+def arbo(rb: Opponents, games: Floats) -> Floats:
+    """ARBO: the average of the opponents' RB."""
+    return rb.total() / games
+
+
 def stated_difference(rp: Floats, stated_rp: Floats) -> Floats:
     """Computed minus stated."""
     return rp - stated_rp

@@ -12,6 +12,7 @@ from pipeline.method.choices import C_NAMES as C_NAMES
 from pipeline.method.choices import DP_NAMES as DP_NAMES
 from pipeline.method.choices import START_NAMES as START_NAMES
 from pipeline.tiebreaks.codes import DEFAULT_ORDER, OrderError, order_of
+from pipeline.tiebreaks.editions import AUTO, EDITIONS, TYPES, rules_of
 from pipeline.words import said
 
 MOST_ITERATIONS = 1000
@@ -19,7 +20,7 @@ MOST_ITERATIONS = 1000
 
 WHOLE = {"iterations": (1, MOST_ITERATIONS), "worst": (0, 5), "best": (0, 5)}
 """Settings that are whole numbers, with the least and the most."""
-CHOICES = {"dp": DP_NAMES, "c": C_NAMES, "start": START_NAMES}
+CHOICES = {"dp": DP_NAMES, "c": C_NAMES, "start": START_NAMES, "type": (*TYPES, AUTO)}
 """Settings that are one of a few words."""
 SCORINGS = ("points",)
 """Settings that are what a win, a draw and a loss count."""
@@ -27,6 +28,8 @@ RANGES = {"unrated": (0.0, 4000.0), "threshold": (0.0, 100.0)}
 """Settings that are any number above the first, up to the second."""
 
 
+SETTINGS_SHEET = "Settings sheet"
+"""Where a value came from that stands in the input."""
 DEFAULT = "default"
 """Where a value came from that nobody gave."""
 
@@ -45,6 +48,8 @@ class Settings:
     best: int = 0
     points: str = str(USUAL)
     order: str = DEFAULT_ORDER
+    rules: str = AUTO
+    type: str = AUTO
     origins: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def origin(self, name: str) -> str:
@@ -65,6 +70,8 @@ MEANINGS = {
     "best": "so many of a player's opponents with the highest RP are left out of his ARPO",
     "points": "what a win, a draw and a loss count in the standings; the method itself counts 1, ½ and 0",
     "order": "what the standings are ordered by, one after the other: codes of FIDE's C.07, RP, ARPO, stated:NAME",
+    "rules": "edition of C.07 for its tie-breaks: c07-2024 or c07-2026; auto is by the event's date",
+    "type": "how the event was paired, for tie-breaks: swiss or round-robin (in advance); auto is as the games show",
 }
 
 
@@ -109,6 +116,15 @@ def _checked(name: str, value: object, origin: str) -> object:
                 ),
             )
         return str(scoring)
+    if name == "rules":
+        try:
+            return rules_of(str(value))
+        except ValueError as error:
+            raise UsageError(
+                said("rules ({origin}): {value!r} is not known, or two editions of C.07 are named.", origin=origin,
+                     value=str(error)),
+                said("Use one of: {choices}.", choices=", ".join((*EDITIONS, AUTO))),
+            ) from None
     if name == "order":
         try:
             return order_of(str(value))

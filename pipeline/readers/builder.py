@@ -56,6 +56,7 @@ class EventBuilder:
         self._stated: dict[str, dict[int, float]] = {}
         self._rounds = 0
         self._declared = 0
+        self.date = ""
 
     def problem(self, place: Where, what: Said, mend: Said) -> None:
         """Keep a problem; `finish` will raise it together with the others."""
@@ -331,4 +332,4 @@ class EventBuilder:
         stated = pd.DataFrame({h: pd.Series(v, dtype=float) for h, v in self._stated.items()}, index=index)
         source = Source(self.path, "", self.layout, self.sheet)  # whoever has read the bytes adds their SHA-256
         return Event(self.name, source, players, entries, self._rounds, stated, tuple(self.notes), self.settings,
-                     self.scoring, self._declared)
+                     self.scoring, self._declared, self.date)

@@ -29,7 +29,8 @@ class Code:
     lowest     whether the lowest value is first
     by_part    whether values compare only inside a part of the field that games link
     may_lack   whether a player may have no value
-    same       values are equal if they differ by no more than this: 0 for points, whole numbers and what is stated
+    same       values are equal if they differ by no more than this: 0 for points and whole numbers
+    kinds      what it needs, and when it may stand: BUCHHOLZ, RATING, COLOURS, NEW
     """
 
     code: str
@@ -41,30 +42,85 @@ class Code:
     by_part: bool = False
     may_lack: bool = False
     same: float = 0.0
+    kinds: frozenset[str] = frozenset()
 
     def __str__(self) -> str:
         return self.code
 
 
 SAME_RANK = 1e-6
-"""Players with equal scores share a rank if their RP differ by no more than this (rating points)."""
+"""RP, ARPO, RB and ARBO are equal if they differ by no more than this (rating points; for the last two points)."""
 
 SAME_VALUE = 1e-9
 """Averages and stated values are equal if they differ by no more than this: floating point makes such differences."""
 
+BUCHHOLZ, RATING, COLOURS, NEW = "buchholz", "rating", "colours", "2026"
+"""What a code needs, or when it may stand: not in events paired in advance (note to article 8, 2026); rated players
+(article 10); colours; the edition of March 2026.
+"""
+
 POINTS = Code("PTS", said("Points"), "1", "score", 1)
 DIRECT = Code("DE", said("Direct encounter"), "6", "", None)
 
+_CUTS = (
+    ("C1", said("{title}, cut 1")), ("C2", said("{title}, cut 2")),
+    ("M1", said("{title}, median 1")), ("M2", said("{title}, median 2")),
+)  # fmt: skip
+
+
+def _with_cuts(code: str, title: Said, article: str, column: str, decimals: int, kinds: frozenset[str]) -> list[Code]:
+    return [
+        Code(code, title, article, column, decimals, kinds=kinds),
+        *(
+            Code(f"{code}-{cut}", said(template.template, title=title), f"{article}, 14", f"{column}_{cut.lower()}",
+                 decimals, kinds=kinds)
+            for cut, template in _CUTS
+        ),
+    ]
+
+
+def _of_ratings(code: str, title: Said, article: str, column: str) -> Code:
+    return Code(code, title, article, column, 0, may_lack=True, kinds=frozenset({RATING}))
+
+
+_NO_KIND: frozenset[str] = frozenset()
 CODES: tuple[Code, ...] = (
     POINTS,
     DIRECT,
     Code("WIN", said("Number of wins"), "7.1", "win", 0),
+    Code("WON", said("Number of games won"), "7.2", "won", 0),
+    Code("BPG", said("Games with Black"), "7.3", "bpg", 0, kinds=frozenset({COLOURS})),
+    Code("BWG", said("Games won with Black"), "7.4", "bwg", 0, kinds=frozenset({COLOURS})),
+    Code("PS", said("Progressive scores"), "7.5", "ps", 1),
+    Code("PS-C1", said("Progressive scores, cut 1"), "7.5, 14", "ps_c1", 1),
+    Code("PS-C2", said("Progressive scores, cut 2"), "7.5, 14", "ps_c2", 1),
+    Code("REP", said("Rounds one elected to play"), "7.6", "rep", 0),
+    Code("STD", said("Standard points"), "7.7", "std", 1, kinds=frozenset({NEW})),
+    Code("TPN", said("Pairing number"), "7.8", "tpn", 0, lowest=True, kinds=frozenset({NEW})),
+    *_with_cuts("BH", said("Buchholz"), "8.1", "bh", 1, frozenset({BUCHHOLZ})),
+    Code("AOB", said("Average of the opponents' Buchholz"), "8.2", "aob", 2, may_lack=True, same=SAME_VALUE,
+         kinds=frozenset({BUCHHOLZ})),
+    *_with_cuts("FB", said("Fore Buchholz"), "8.3", "fb", 1, frozenset({BUCHHOLZ})),
+    *_with_cuts("SB", said("Sonneborn-Berger"), "9.1", "sb", 2, _NO_KIND),
+    Code("KS", said("Koya system"), "9.2", "ks", 1),
+    _of_ratings("ARO", said("Average rating of the opponents"), "10.1", "aro"),
+    _of_ratings("ARO-C1", said("Average rating of the opponents, cut 1"), "10.1, 14", "aro_c1"),
+    _of_ratings("TPR", said("Tournament performance rating"), "10.2", "tpr"),
+    _of_ratings("PTP", said("Perfect tournament performance"), "10.3", "ptp"),
+    _of_ratings("APRO", said("Average performance rating of the opponents"), "10.4", "apro"),
+    _of_ratings("APPO", said("Average perfect performance of the opponents"), "10.5", "appo"),
+    Code("RTNG", said("Rating"), "10.6", "rtng", 0, kinds=frozenset({RATING, NEW})),
     Code("RP", said("Recursive performance"), "", "rp", None, by_part=True, may_lack=True, same=SAME_RANK),
     Code("ARPO", said("Average recursive performance of the opponents"), "", "arpo", None, by_part=True,
          may_lack=True, same=SAME_RANK),
-)  # fmt: skip
+    Code("RB", said("Recursive Buchholz"), "", "rb", None, by_part=True, may_lack=True, same=SAME_RANK),
+    Code("ARBO", said("Average recursive Buchholz of the opponents"), "", "arbo", None, by_part=True, may_lack=True,
+         same=SAME_RANK),
+)
 """Every code there is, but for those of the input."""
 BY_CODE = {code.code: code for code in CODES}
+FIDE = frozenset(code.code for code in CODES if code.article)
+"""The codes of C.07."""
 
 
 class OrderError(ValueError):

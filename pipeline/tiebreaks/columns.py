@@ -10,66 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from pipeline.made_from import EVERYBODY, ROW, Choice, Everybody, Input, Made, View, rules_of
+from pipeline.made_from import Made, rules_of
 from pipeline.registry import Column
 from pipeline.tiebreaks import direct, ranking, rules
+from pipeline.tiebreaks.buchholz import BUCHHOLZ
+from pipeline.tiebreaks.building import C07, DIRECT, OWN, of, tie
+from pipeline.tiebreaks.building import SHEET as SHEET
 from pipeline.tiebreaks.codes import Code
 from pipeline.tiebreaks.ranking import Stage
+from pipeline.tiebreaks.ratings import RATINGS
+from pipeline.tiebreaks.record import RECORD
 from pipeline.words import said
 
-SHEET = "Tie-breaks"
-_C07 = "FIDE Handbook C.07"
-_OWN = "this program"
-
-_SCORE = "IFERROR(INDEX([@result_scores],MATCH([result],[@result_codes],0)),0)"
-
-
-def _tie(key: str, heading: str, meaning: str, source: str, style: str, rule: Made | Choice, formula: Any,
-         **more: Any) -> Column[Any]:
-    return Column(key, heading, meaning, source, style, more.pop("band", "tie"), rule, formula, sheet=SHEET,
-                  **{"width": 7, "zero": 0.0, **more})
-
-
-def _of(function: Callable[..., Any], *inputs: str, given: bool = True) -> Made:
-    """A rule on plain arrays: its inputs are the cells of the row, or (with `*`) of everybody."""
-    named = tuple(Input(name.strip("*"), EVERYBODY if "*" in name else ROW) for name in inputs)
-
-    def of(*columns: Any, **more: Any) -> Any:
-        return function(*(column.values if isinstance(column, View) else column for column in columns), **more)
-
-    return Made(of, named, tuple(Everybody if source.reach == EVERYBODY else None for source in named), given)
-
-
-HELPERS: tuple[Column[Any], ...] = (
-    _tie(
-        "paired_row", said("row of paired {k}"),
-        said("Where the scheduled opponent stands in the block below, forfeits included; 1 for none."),
-        _OWN, "helper", _of(rules.paired_row, "opponent"),
-        "=IF(ISNUMBER([opponent]),IFERROR(MATCH([opponent],[no:all],0),1),1)", family="round", zero=1.0,
-        by_way_of=frozenset({"no"}), width=6, band="rounds read",
-    ),
-    _tie(
-        "award", said("Rd {k} points"), said("The points of the round in the standings."), _C07, "points",
-        _of(rules.award, "result"), f'=IF([result]="",0,{_SCORE})', family="round", band="rounds read",
-    ),
-    _tie(
-        "meeting", said("Rd {k} met"),
-        said("1 where the two have met: in a game, and in events paired in advance by a forfeit, too; else 0."),
-        f"{_C07} 6.1, 15.2", "helper", _of(rules.meeting, "paired_row", "result", "row_of_opponent"),
-        '=IF(AND([paired_row]>1,[result]<>""),IF([row_of_opponent]>1,1,[@advance]),0)', family="round",
-        band="rounds read",
-    ),
-    _tie(
-        "times", said("Rd {k} times met"), said("How often the two have met in the event."), f"{_C07} 6.1.2", "helper",
-        _of(rules.times, "meeting", "paired_row"),
-        "=IF([meeting]=1,SUMPRODUCT(([paired_row:row]=[paired_row])*[meeting:row]),0)", family="round",
-        band="rounds read",
-    ),
-    _tie(
-        "win", said("WIN"), said("Rounds with as many points as a win: games, forfeits won, byes of a full point."),
-        f"{_C07} 7.1", "whole", _of(rules.win, "award"), "=COUNTIF([award:row],[@win_score])",
-    ),
-)
+HELPERS: tuple[Column[Any], ...] = (*RECORD, *BUCHHOLZ, *RATINGS)
 """Columns whose keys don't depend on the order; each stands after those that it is made from."""
 _BY_KEY = {column.key: column for column in HELPERS}
 
@@ -114,9 +67,9 @@ def _previous(stage: Stage, given: Any) -> Any:
 
 def _stated(code: Code) -> Column[Any]:
     name = code.code.partition(":")[2]
-    return _tie(
+    return tie(
         code.column, code.title, said("{heading} as the input states it.", heading=name), said("the input"), "stated",
-        _of(lambda given: given.event.stated[name].to_numpy(dtype=float)),
+        of(lambda given: given.event.stated[name].to_numpy(dtype=float)),
         f'=IF(ISNUMBER([Event {code.column}]),[Event {code.column}],"")', width=10,
     )
 
@@ -144,8 +97,8 @@ def stage_column(stage: Stage, before: str = "") -> Column[Any]:
             "players of different parts of the field with the same place in theirs."
         )
     return Column(
-        stage.key, heading, meaning, f"{_C07} 4.2" if not stage.last else _OWN, "whole",
-        "results" if stage.last else "checking", _of(rule, *inputs), stage_formula(stage, before), width=7,
+        stage.key, heading, meaning, f"{C07} 4.2" if not stage.last else OWN, "whole",
+        "results" if stage.last else "checking", of(rule, *inputs), stage_formula(stage, before), width=7,
         zero=0.0 if stage.last else None, by_way_of=frozenset({"games", "component"}),
     )
 
@@ -215,23 +168,23 @@ def _count(criteria: Sequence[str]) -> str:
 
 def _pass(stage: Stage, number: int) -> Iterator[Column[Any]]:
     """The columns of one pass of a direct encounter; those of the first begin with the ranks before it."""
-    i, article = stage.number, f"{_C07} 6"
+    i, article = stage.number, f"{C07} 6"
 
     def key(name: str) -> str:
         return f"de{i}_{number}_{name}"
 
     def column(name: str, heading: str, meaning: str, rule: Made, formula: str, **more: Any) -> Column[Any]:
-        return _tie(key(name), heading, meaning, article, more.pop("style", "helper"), rule, formula, band="direct",
+        return tie(key(name), heading, meaning, article, more.pop("style", "helper"), rule, formula, band=DIRECT,
                     by_way_of=frozenset({"component", "times"}), **more)
 
     group = key("group")
     before = f"de{i}_{number - 1}_"
     if number == 1:
         start = f"=[{stage.previous}]" if stage.previous else "=1"
-        begun = _of(rules.level_at_first, *([stage.previous] if stage.previous else []))
+        begun = of(rules.level_at_first, *([stage.previous] if stage.previous else []))
     else:
         start = f"=[{before}group]+[{before}before]"
-        begun = _of(rules.level_again, f"{before}group", f"{before}before")
+        begun = of(rules.level_again, f"{before}group", f"{before}before")
     members = f"[{group}:players],[{group}]" + (",[component:players],[component]" if stage.parted else "")
     same = f"INDEX([{group}:all],[paired_row])=[{group}]"
     if stage.parted:
@@ -253,48 +206,48 @@ def _pass(stage: Stage, number: int) -> Iterator[Column[Any]]:
     yield column(
         "shares", said("DE {p}: rd {{k}} met", p=number),
         said("1 where the opponent is level, too, a share of it where they met more than once; else 0."),
-        _of(among(lambda g, times, given: direct.shares(g, given.rounds)), *level, "times"),
+        of(among(lambda g, times, given: direct.shares(g, given.rounds)), *level, "times"),
         f"=IF([times]=0,0,IF({same},1/[times],0))", family="round", style="number",
     )
     yield column(
         "e", said("DE {p}: points", p=number),
         said("e: points against those who are level, on average where two met more than once."),
-        _of(lambda shares, award, given: direct.points_within(shares, award), key("shares"), "award"),
+        of(lambda shares, award, given: direct.points_within(shares, award), key("shares"), "award"),
         f"=ROUND(SUMPRODUCT([{key('shares')}:row],[award:row]),[@decimals])", style="number",
     )
     yield column(
         "m", said("DE {p}: not met", p=number), said("m: how many of those who are level he hasn't met."),
-        _of(among(lambda g, shares, given: direct.not_met(g, shares)), *level, key("shares")),
+        of(among(lambda g, shares, given: direct.not_met(g, shares)), *level, key("shares")),
         f"=COUNTIFS({members})-1-ROUND(SUM([{key('shares')}:row]),0)" if parted
         else f"=COUNTIF({members})-1-ROUND(SUM([{key('shares')}:row]),0)",
     )
     yield column(
         "best", said("DE {p}: at best", p=number), said("e + m: the points with all missing games won."),
-        _of(lambda e, m, given: e + m, key("e"), key("m")), f"=[{key('e')}]+[{key('m')}]", style="number",
+        of(lambda e, m, given: e + m, key("e"), key("m")), f"=[{key('e')}]+[{key('m')}]", style="number",
     )
     yield column(
         "ahead", said("DE {p}: safely ahead of", p=number),
         said("How many of those who are level can't reach his points even at best."),
-        _of(among(lambda g, e, best, given: direct.ahead_of(g, e, best)), *level, f"{key('e')}*", f"{key('best')}*"),
+        of(among(lambda g, e, best, given: direct.ahead_of(g, e, best)), *level, f"{key('e')}*", f"{key('best')}*"),
         f'=COUNTIFS({members},[{key("best")}:players],"<"&[{key("e")}])',
     )
     yield column(
         "behind", said("DE {p}: surely behind", p=number),
         said("How many of those who are level he can't reach even at best."),
-        _of(among(lambda g, e, best, given: direct.behind(g, e, best)), *level, f"{key('e')}*", f"{key('best')}*"),
+        of(among(lambda g, e, best, given: direct.behind(g, e, best)), *level, f"{key('e')}*", f"{key('best')}*"),
         f'=COUNTIFS({members},[{key("e")}:players],">"&[{key("best")}])',
     )
     size = f"COUNTIF{'S' if parted else ''}({members})"
     yield column(
         "open", said("DE {p}: open", p=number),
         said("1 where somebody of those who are level may still be before or after him; else 0."),
-        _of(among(lambda g, a, b, given: direct.undecided(g, a, b)), *level, key("ahead"), key("behind")),
+        of(among(lambda g, a, b, given: direct.undecided(g, a, b)), *level, key("ahead"), key("behind")),
         f"=IF([{key('ahead')}]+[{key('behind')}]<{size}-1,1,0)",
     )
     yield column(
         "placed", said("DE {p}: placed", p=number),
         said("1 for who has his place: clear of everybody, and after nobody who isn't (6.3)."),
-        _of(among(lambda g, e, best, open_, given: direct.placed(g, e, best, open_)), *level, f"{key('e')}*",
+        of(among(lambda g, e, best, open_, given: direct.placed(g, e, best, open_)), *level, f"{key('e')}*",
             key("best"), f"{key('open')}*"),
         f'=IF([{key("open")}]=0,IF(COUNTIFS({members},[{key("open")}:players],1,[{key("e")}:players],'
         f'">"&[{key("best")}])=0,1,0),0)',
@@ -303,7 +256,7 @@ def _pass(stage: Stage, number: int) -> Iterator[Column[Any]]:
         "before", said("DE {p}: before him", p=number),
         said("How many of those who are level are before him: by points where all have met (6.2), else those who have "
              "their places (6.3)."),
-        _of(among(lambda g, e, m, behind, placed, given: direct.before(g, e, m, behind, placed, given.rounds.advance)),
+        of(among(lambda g, e, m, behind, placed, given: direct.before(g, e, m, behind, placed, given.rounds.advance)),
             *level, f"{key('e')}*", f"{key('m')}*", key("behind"), f"{key('placed')}*"),
         f'=IF(OR([@advance]=1,COUNTIFS({members},[{key("m")}:players],">0")=0),'
         f'COUNTIFS({members},[{key("e")}:players],">"&[{key("e")}]),'
@@ -313,8 +266,8 @@ def _pass(stage: Stage, number: int) -> Iterator[Column[Any]]:
 
 def _direct(stage: Stage, count: int) -> Column[Any]:
     keys = [f"de{stage.number}_{number}_before" for number in range(1, count + 1)]
-    return _tie(
+    return tie(
         f"before_{stage.number}", said("DE: before him"),
-        said("How many are before him by direct encounter, in all passes together."), f"{_C07} 6", "whole",
-        _of(lambda *cells, given: sum(cells), *keys), "=" + "+".join(f"[{key}]" for key in keys), band="direct",
+        said("How many are before him by direct encounter, in all passes together."), f"{C07} 6", "whole",
+        of(lambda *cells, given: sum(cells), *keys), "=" + "+".join(f"[{key}]" for key in keys), band=DIRECT,
     )

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pipeline.event import PENDING, RESULTS, Event
-from pipeline.made_from import Floats, Integers
+from pipeline.made_from import Floats, Integers, Texts
 
 Flags = NDArray[np.bool_]
 
@@ -33,9 +33,11 @@ class Rounds:
     win, draw  what they count
     games      played over the board
     forfeits   won or lost, with an opponent
-    byes       requested ones: half-point, zero-point, and rounds in which a player isn't paired
-    voluntary  unplayed rounds by a player's own choice: requested byes and forfeits lost (16.1.2)
-    counted    by round: whether somebody has a result against an opponent; later rounds aren't part of the standings
+    asked      byes of half a point or none, and rounds in which a player isn't paired
+    lost       forfeits lost
+    counted    by round: whether it is one up to the last in which somebody has a result against an opponent; later
+               ones aren't part of the standings
+    colour     w, b, or empty where it isn't known
     advance    whether the event was paired in advance, as a round robin (15.2)
     """
 
@@ -45,9 +47,10 @@ class Rounds:
     draw: float
     games: Flags
     forfeits: Flags
-    byes: Flags
-    voluntary: Flags
+    asked: Flags
+    lost: Flags
     counted: Flags
+    colour: Texts
     advance: bool
 
     @classmethod
@@ -66,16 +69,34 @@ class Rounds:
         forfeits = np.isin(letters, FORFEITS) & paired
         through = np.flatnonzero((games | forfeits).any(axis=0))
         counted = np.arange(event.rounds) <= (through[-1] if len(through) else -1)
-        byes = ~paired & (np.isin(letters, REQUESTED) | (letters == PENDING)) & counted
-        voluntary = byes | ((letters == "-") & paired)
-        scoring = event.scoring
-        return cls(opponent, points * counted, scoring.win, scoring.draw, games, forfeits, byes, voluntary, counted,
-                   advance)
+        asked = ~paired & (np.isin(letters, REQUESTED) | (letters == PENDING))
+        return cls(opponent, points, event.scoring.win, event.scoring.draw, games, forfeits, asked,
+                   (letters == "-") & paired, counted, event.by_round("colour"), advance)
 
     @property
     def number(self) -> int:
         """R: the rounds that count."""
         return int(self.counted.sum())
+
+    @cached_property
+    def last_paired(self) -> int:
+        """The last round that is paired, played or not; 0 for none."""
+        rounds = np.flatnonzero((self.opponent >= 0).any(axis=0))
+        return int(rounds[-1]) + 1 if len(rounds) else 0
+
+    def byes_until(self, last: int) -> Flags:
+        """Requested byes up to round `last` (16.2)."""
+        return np.asarray(self.asked & (np.arange(1, self.asked.shape[1] + 1) <= last))
+
+    @cached_property
+    def byes(self) -> Flags:
+        """Requested byes of the rounds that count."""
+        return self.byes_until(self.number)
+
+    @cached_property
+    def voluntary(self) -> Flags:
+        """Unplayed rounds by a player's own choice: requested byes and forfeits lost (16.1.2)."""
+        return self.byes | self.lost
 
     @cached_property
     def meetings(self) -> Flags:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from xlsxwriter.worksheet import Worksheet
 
+from pipeline.event import USUAL
 from pipeline.method import recursion
 from pipeline.method.checks import CHECKS, FAR, few_games, stale_parts, stated_half_unit
 from pipeline.method.columns import SAME_RANK, SETTLED
@@ -13,10 +14,13 @@ from pipeline.method.sums import ROUNDING
 from pipeline.method.work import has_limit
 from pipeline.tiebreaks.codes import SAME_VALUE
 from pipeline.tiebreaks.direct import DECIMALS
+from pipeline.tiebreaks.performance import BELOW, HALF, difference_table, expected_table
+from pipeline.tiebreaks.rules import ks_line
+from pipeline.tiebreaks.scores import WEIGHT
 from pipeline.workbook.book import Book
 from pipeline.workbook.check_table import write_check_table
 from pipeline.workbook.event_sheet import write_results_table
-from pipeline.workbook.layout import DP, DP_CODES_COLUMN, PARAMETERS
+from pipeline.workbook.layout import DP, DP_CODES_COLUMN, FIDE_COLUMN, PARAMETERS
 from pipeline.workbook.sheets import Value
 from pipeline.workbook.styles import LINE
 from pipeline.workbook.templates import CHECK_SHEET, TABLE_ROW
@@ -67,6 +71,20 @@ def _write_parts(book: Book, sheet: Worksheet) -> None:
             book.formula(sheet, row, 7, formula, "helper", int(stale[i]))
 
 
+def _counted(book: Book) -> list[tuple[str, str, float, str]]:
+    """Numbers of rounds and what is made from them: name, words, value, and the formula where the sheet has one."""
+    work, ties = book.work, book.layout.ties
+    reached = "MAX([scheduled:players])" if work.rounds.advance else "[@rounds]"
+    return [
+        ("rounds", "Rounds that count: the last in which somebody has a result against an opponent",
+         work.rounds.number, "=SUMPRODUCT(MAX([settled:block]*[settled:step]))" if "settled" in ties else ""),
+        ("last_paired", "The last round that is paired", work.rounds.last_paired,
+         "=SUMPRODUCT(MAX(([paired_row:block]>1)*[paired_row:step]))" if "paired_row" in ties else ""),
+        ("ks_line", "Half of the points that can be reached", ks_line(work),
+         f"=[@half]*[@win_score]*{reached}" if "ks_part" in ties else ""),
+    ]
+
+
 _MEASURES = ("same_rank", "half_unit", "settled", "same_value")
 
 
@@ -83,15 +101,39 @@ def _write_parameters(book: Book, sheet: Worksheet) -> None:
         "far": ("RP far outside the ratings: by more than", FAR),
         "rounds_left": ("Rounds in which nobody is paired, as read", book.work.event.rounds_left),
     }
-    if book.layout.ties:
+    tie_rules = book.work.rounds
+    if "rounds" in rows:
         values |= {
             "same_value": ("Equal averages and stated values differ by no more than", SAME_VALUE),
             "decimals": ("Points of a direct encounter are rounded to so many decimals", DECIMALS),
-            "advance": ("Paired in advance, as a round robin (1 yes), as read", float(book.work.rounds.advance)),
+            "advance": ("Paired in advance, as a round robin (1 yes), as read", float(tie_rules.advance)),
+            "half": ("A half, to round half a point up", HALF),
+            "weight": ("What orders by significance counts so much more than what decides between equals", WEIGHT),
+            "kept_out": ("Tie-breaks kept out of the order, as read", float(len(book.work.kept_out))),
+            "other_points": ("Points other than 1-½-0 (1 yes), as read", float(book.work.event.scoring != USUAL)),
+            "ptp_below": ("Without a point PTP is so far below the lowest opponent", BELOW),
         }
+        for name, words, number, formula in _counted(book):
+            book.write(sheet, rows[name], 1, words, "text")
+            if formula:
+                formula = book.resolver(CHECK_SHEET).resolve(formula)
+                book.formula(sheet, rows[name], 2, formula, "number", number)
+            else:
+                book.write(sheet, rows[name], 2, number, "number")
     for name, (words, value) in values.items():
         book.write(sheet, rows[name], 1, words, "text")
         book.write(sheet, rows[name], 2, value, "measure" if name in _MEASURES else "integer")
+
+
+def _write_fide_tables(book: Book, sheet: Worksheet) -> None:
+    """FIDE's tables 8.1.1 and 8.1.2, which the tie-breaks of article 10 look up whatever the dp table in use."""
+    headings = ("p %", "dp (8.1.1)", "", "from", "% (8.1.2)")
+    for column, heading in enumerate(headings, start=FIDE_COLUMN):
+        if heading:
+            book.write(sheet, TABLE_ROW - 1, column, heading, "heading")
+    for column, numbers in zip((0, 1, 3, 4), (*difference_table(), *expected_table()), strict=True):
+        for row, number in enumerate(numbers.tolist(), start=TABLE_ROW):
+            book.write(sheet, row, FIDE_COLUMN + column, number, "whole")
 
 
 def write_dp_sheet(book: Book) -> None:
@@ -114,6 +156,8 @@ def write_dp_sheet(book: Book) -> None:
             book.write(sheet, row, 0, per_cent, "whole")
             book.write(sheet, row, 1, value, "whole")
     write_results_table(book, sheet, DP_CODES_COLUMN, book.work.event.results)
+    if "opponent_rating" in book.layout.ties:
+        _write_fide_tables(book, sheet)
     sheet.freeze_panes(TABLE_ROW - 1, 0)
     sheet.protect("", {"format_columns": True})
     book.print_setup(sheet, (TABLE_ROW - 1, TABLE_ROW - 1))

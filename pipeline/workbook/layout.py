@@ -18,6 +18,7 @@ from pipeline.method.sums import SUM_ROWS
 from pipeline.method.work import Work
 from pipeline.registry import Column
 from pipeline.tiebreaks.columns import SHEET
+from pipeline.tiebreaks.performance import STEPS, difference_table, expected_table
 from pipeline.workbook.summary_parts import ABOUT as ABOUT
 from pipeline.workbook.summary_parts import SUMMARY as SUMMARY
 from pipeline.workbook.summary_parts import SummaryRows
@@ -41,6 +42,17 @@ ROWS_BELOW = 200
 
 DP_CODES_COLUMN = 5
 """The list of results stands beside the dp table, from this column."""
+
+
+FIDE_COLUMN = DP_CODES_COLUMN + 8
+"""FIDE's tables for the tie-breaks of article 10 stand right of that, where the order needs them."""
+FIDE_TABLES = (
+    ("fide_per_cents", len(difference_table()[0]), FIDE_COLUMN),
+    ("fide_dp", len(difference_table()[0]), FIDE_COLUMN + 1),
+    ("pd_from", len(expected_table()[0]), FIDE_COLUMN + 3),
+    ("pd_per_cent", len(expected_table()[0]), FIDE_COLUMN + 4),
+)
+"""Their columns: name, rows, position."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +115,10 @@ class Layout(EventGrid):
 STANDINGS = ("rank", "no", "name", "score", "rp", "arpo")
 """The columns of the standings on the Summary."""
 PARAMETERS = ("same_rank", "few_games", "half_unit", "settled", "far", "rounds_left")
-TIE_PARAMETERS = ("same_value", "decimals", "advance")
+TIE_PARAMETERS = (
+    "same_value", "decimals", "advance", "half", "weight", "ptp_below", "rounds", "last_paired", "ks_line", "kept_out",
+    "other_points",
+)
 """Further ones, where there is a sheet Tie-breaks."""
 TIES = SHEET
 """The sheet of the tie-breaks."""
@@ -139,7 +154,7 @@ def layout_of(calculation: Calculation) -> Layout:
     """The layout for a calculation: its columns group by group, the rounds' two families side by side."""
     work = calculation.work
     rounds, steps = work.event.rounds, work.steps.values.shape[1]
-    counts = {"": 1, "round": rounds, "iteration": steps, "difference": steps}
+    counts = {"search": STEPS, "": 1, "round": rounds, "iteration": steps, "difference": steps}
     columns: dict[str, Span] = {}
     free = 0
     for column in wanted_columns(work):
@@ -155,7 +170,7 @@ def layout_of(calculation: Calculation) -> Layout:
     for column in tie_columns(work):
         ties[column.key] = Span(free, counts[column.family])
         free += counts[column.family]
-    parameters = (*PARAMETERS, *(TIE_PARAMETERS if ties else ()))
+    parameters = (*PARAMETERS, *(TIE_PARAMETERS if ties or "rb" in columns or work.kept_out else ()))
     checks = [rule.key for rule in CHECKS if rule.wanted(work)]
     component_first = TABLE_ROW + len(checks) + 4
     component_last = component_first + work.graph.components - 1

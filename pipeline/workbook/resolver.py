@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from xlsxwriter.utility import xl_col_to_name
 
+from pipeline.event import RESULTS
 from pipeline.method.work import Work
 from pipeline.workbook.event_sheet import result_cells
 from pipeline.workbook.layout import (
@@ -13,6 +14,7 @@ from pipeline.workbook.layout import (
     DP,
     DP_CODES_COLUMN,
     EVENT,
+    FIDE_TABLES,
     FIRST_ROW,
     NO_GAME_ROW,
     RESULT_ROWS,
@@ -71,6 +73,10 @@ class Resolver(Templates):
         cells["dp_values"] = (DP, absolute(1, first, last_row=last))
         cells["dp_scale"] = (DP, absolute(1, TABLE_ROW))
         cells["dp_end"] = (DP, absolute(1, TABLE_ROW + 1))
+        for row, code in enumerate(RESULTS, start=RESULT_ROWS[0]):
+            cells[f"code {code}"] = (DP, absolute(DP_CODES_COLUMN, row))
+        for name, number, column in FIDE_TABLES:
+            cells[name] = (DP, absolute(column, TABLE_ROW, last_row=TABLE_ROW + number - 1))
         for name, row in (("win_score", RESULT_ROWS[0]), ("draw_score", RESULT_ROWS[0] + 1)):
             cells[name] = (DP, absolute(DP_CODES_COLUMN + 5, row))
         cells["draw_points"] = (DP, absolute(DP_CODES_COLUMN + 4, RESULT_ROWS[0] + 1))
@@ -87,7 +93,15 @@ class Resolver(Templates):
             return self._there(absolute(0, NO_GAME_ROW, width - 1, self.layout.last_row), TIES)
         if token == "sheet":
             return self._there(absolute(0, NO_GAME_ROW, self.layout.width - 1, self.layout.sum_rows["converged"]))
+        if token.startswith("before "):  # the member before, and before the first the column that is named
+            first = self._column(token.removeprefix("before "), key, k)
+            return self._range(first if k == 1 else (self._span(key).at(k - 1), False), "", self._home(key))
+        if token.startswith("last "):
+            name = token.removeprefix("last ")
+            return self._range((self._span(name).last, False), "", self._home(name))
         name, _, part = token.partition(":")
+        if part == "number":
+            return self._there(f"${xl_col_to_name(self._column(name, key, k)[0])}${STEP_ROW}", self._home(name))
         if part == "step":
             span = self._span(name)
             return self._there(absolute(span.first, STEP_ROW, span.last), self._home(name))

@@ -7,6 +7,7 @@ from xlsxwriter.worksheet import Worksheet
 from pipeline.method.columns import NO_GAME
 from pipeline.method.work import Work
 from pipeline.registry import Column, key_of
+from pipeline.tiebreaks.performance import SIZES
 from pipeline.words import said
 from pipeline.workbook.book import Book
 from pipeline.workbook.column_sheet import write_bands, write_column
@@ -58,7 +59,7 @@ def _write_first(book: Book, sheet: Worksheet) -> None:
 def _write_column(book: Book, sheet: Worksheet, column: Column[Work], k: int) -> None:
     number = book.layout.ties[column.key].at(k)
     if column.family:
-        book.write(sheet, STEP_ROW, number, k, "step")
+        book.write(sheet, STEP_ROW, number, SIZES[k - 1] if column.family == "search" else k, "step")
     book.write(sheet, NO_GAME_ROW, number, column.zero, "no_game")
     template = column.template(book.work)
     write_column(

@@ -10,6 +10,7 @@ record code for nothing and so loses its player, names neither line nor column o
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -35,6 +36,11 @@ _OTHER_CODES = frozenset({"001", "013", "132", "240", "250", "260", "299", "300"
 _BYE_RECORD = re.compile(r"240 (?P<kind>[FHZ]) +(?P<round>[0-9]{1,3})(?P<players>(?: +[0-9]{1,4})+) *", re.IGNORECASE)
 _ROUNDS_RECORD = re.compile(r"(?:XXR|142) +(?P<rounds>[0-9]{1,3})\b")
 _PLAYERS_RECORD = re.compile(r"062 +(?P<players>[0-9]{1,5})\b")
+_DATES = tuple(re.compile(pattern) for pattern in (
+    r"(?P<year>[0-9]{4}|[0-9]{2})[-/.](?P<month>[0-9]{1,2})[-/.](?P<day>[0-9]{1,2})",
+    r"(?P<day>[0-9]{1,2})[-/.](?P<month>[0-9]{1,2})[-/.](?P<year>[0-9]{4})",
+))
+"""Dates as the handbook has them (2026/03/01), and as some programs write them."""
 _UNDER_ONE_MOVE = "WDL"
 _PLAYER_LINE = re.compile(r"\s*001\s")
 _SHIFTED: tuple[tuple[Said, Callable[[str], bool], Said], ...] = (
@@ -102,6 +108,7 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     if declared:
         builder.declare_rounds(int(declared[1]["rounds"]))
     rounds = max([*(round_ for player in players for round_ in player.raw), *(round_ for _, round_ in byes)], default=0)
+    builder.date = next((date for line in lines if line.startswith("042 ") and (date := _date(line[4:]))), "")
     points = Points(builder, lines, hints.scoring)
     for player in players:
         is_new = not builder.has_player(player.no)
@@ -118,6 +125,19 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
         builder.note("encoding", [grid.remark], said("the text's encoding"))
     builder.set_rounds(rounds)
     return builder.finish()
+
+
+def _date(text: str) -> str:
+    """A date as 2026-03-01, whichever way it is written; empty where it is none."""
+    for pattern in _DATES:
+        match = pattern.fullmatch(text.strip())
+        if match:
+            year = int(match["year"]) + (2000 if len(match["year"]) == 2 else 0)
+            try:
+                return datetime.date(year, int(match["month"]), int(match["day"])).isoformat()
+            except ValueError:
+                return ""
+    return ""
 
 
 def _refuse_unknown_codes(builder: EventBuilder, lines: list[str]) -> None:

@@ -1,0 +1,53 @@
+"""The checks of what the order of the standings rests on: codes kept out, passes of direct encounters, RB."""
+
+from __future__ import annotations
+
+from pipeline.event import USUAL
+from pipeline.method import sums
+from pipeline.method.recursive_buchholz import has_rb
+from pipeline.method.sums import ROUNDING
+from pipeline.method.work import Work
+from pipeline.registry import CheckRule
+from pipeline.tiebreaks.codes import FIDE, POINTS
+from pipeline.words import said
+
+_AGAIN = said("The event was changed after the report was made: run the report again.")
+
+
+def _passes(work: Work) -> list[str]:
+    """The last pass of each direct encounter, which placed nobody when the report was made."""
+    last: dict[str, str] = {}
+    for column in work.columns:
+        if column.key.startswith("de") and column.key.endswith("_before"):
+            last[column.key.partition("_")[0]] = column.key
+    return list(last.values())
+
+
+def _counts_otherwise(work: Work) -> bool:
+    return work.event.scoring != USUAL and any(code.code in FIDE for code in work.codes if code != POINTS)
+
+
+ORDER_CHECKS: tuple[CheckRule[Work], ...] = (
+    CheckRule(
+        "kept_out", said("Tie-breaks that the input asks for, kept out of the order"), "alert",
+        lambda w: float(len(w.kept_out)), "=[@kept_out]",
+        said("They can't stand in this event's order:"),
+        wanted=lambda w: bool(w.kept_out), said=lambda w: "".join(f" {kept.why}" for kept in w.kept_out),
+    ),
+    CheckRule(
+        "other_points", said("Points other than 1-½-0 under tie-breaks of C.07"), "alert", lambda w: 1.0,
+        "=[@other_points]",
+        said("The value of a draw follows them in dummies, adjusted scores and standard points; no published example "
+             "shows that this is how it is meant."), wanted=_counts_otherwise,
+    ),
+    CheckRule(
+        "direct", said("Players whom another pass of the direct encounter would place"), "error", lambda w: 0.0,
+        lambda w: "=" + "+".join(f"SUM([{key}:players])" for key in _passes(w)), _AGAIN,
+        wanted=lambda w: bool(_passes(w)),
+    ),
+    CheckRule(
+        "rb", said("Largest residual of RB"), "error", lambda w: sums.largest(w.array("rb_residual")),
+        "=MAX(MAX([rb_residual:players]),-MIN([rb_residual:players]))", _AGAIN, tolerance=lambda w: ROUNDING,
+        wanted=has_rb, style="measure",
+    ),
+)
