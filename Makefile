@@ -20,7 +20,7 @@ MUTANTS = .mutants/tools/.complete
 # A .venv whose Python has gone (an upgraded or removed Python) is made again.
 IF_BROKEN := $(shell $(VENV_PYTHON) -c "" 2>/dev/null || echo always)
 
-.PHONY: help report rate audit check table convert exercise template test fuzz mutants bench docs words pictures lint clean always
+.PHONY: help report rate audit batch check table convert exercise template test fuzz mutants bench docs words pictures lint clean always
 .NOTPARALLEL:
 .DEFAULT_GOAL = help
 
@@ -32,6 +32,7 @@ help:
 	@echo 'make audit IN=hand.xlsx         somebody'"'"'s numbers: what is wrong, where it began and why; output/hand-audit.xlsx'
 	@echo '     ARGS="--event e.xlsx"      where the sheet doesn'"'"'t hold the games itself; --marks, --lang es'
 	@echo 'make check IN=event.xlsx        says whether the file can be read; make table IN=… prints all columns'
+	@echo 'make batch IN=folder            all events of a folder: reports and a summary, in output/batch'
 	@echo 'make convert IN=open.trf OUT=event.xlsx    writes a file of any kind as an event workbook'
 	@echo 'make exercise                   exercises for a course, in output/exercise; OUT=folder, ARGS="--variants 12"'
 	@echo 'make template OUT=event.xlsx    writes a blank event workbook'
@@ -47,7 +48,7 @@ help:
 	@echo 'PYTHON=python3.12 in front of any of these chooses the Python that .venv is made with (3.11 or newer).'
 
 # A path with a leading ~/ comes unexpanded from shells other than bash.
-report rate audit check table convert: $(if $(value IN),$(RUNTIME))
+report rate audit batch check table convert: $(if $(value IN),$(RUNTIME))
 	@if [ -z "$$ARPO_IN" ]; then \
 	    echo 'Which file? Say for example:  make $@ IN=input/video.xlsx' >&2; exit 2; \
 	fi; \

@@ -173,6 +173,7 @@ class Event(Reading):
     scoring  what results count in the standings
     declared how many rounds the file says that the event has; 0 where it doesn't say
     date     the day on which it began, as 2026-03-01; empty where the input doesn't say
+    has_rounds whether the file tells the rounds of its games: a cross-table of a round robin doesn't
     """
 
     name: str
@@ -186,6 +187,7 @@ class Event(Reading):
     scoring: Scoring = USUAL
     declared: int = 0
     date: str = ""
+    has_rounds: bool = True
 
     @cached_property
     def results(self) -> dict[str, ResultCode]:

@@ -29,6 +29,8 @@ OUTPUT = Path("output")
 _PARTS = ".parts"
 """How the folder ends in which the parts of a temporary file are made."""
 _LEFTOVER = re.compile(r"\.arpo-[0-9a-f]{12}\.(?i:xlsx|xlsm|parts)")
+_TIDIED: set[Path] = set()
+"""Folders that this process has looked through for what others left: a batch writes 100,000 files into one."""
 _DAY = 24 * 60 * 60
 """Windows: so many seconds old, a temporary file is one that was left."""
 
@@ -141,8 +143,11 @@ def _is_free(file: IO[bytes]) -> bool:
 
 
 def _remove_leftovers(folder: Path) -> None:
-    """Remove temporary files of runs that were killed: those that no process holds any more."""
+    """Remove temporary files of runs that were killed: those that no process holds any more; once a folder."""
+    if folder in _TIDIED:
+        return
     with contextlib.suppress(OSError):
+        _TIDIED.add(folder)
         left = [path for path in folder.iterdir() if _LEFTOVER.fullmatch(path.name)]
         names = {path.stem for path in left if path.suffix != _PARTS}
         for path in left:

@@ -9,12 +9,25 @@ wrong, 4 a file can't be read or written, standard output can't, or the work is 
 
 from __future__ import annotations
 
-from pipeline.cli import audit, check, convert, exercise, explain, rate, report, running, standings, table, template
+from pipeline.cli import (
+    audit,
+    batch,
+    check,
+    convert,
+    exercise,
+    explain,
+    rate,
+    report,
+    running,
+    standings,
+    table,
+    template,
+)
 from pipeline.cli.application import application
 
 COMMANDS = (
     report.report, table.table, standings.standings, explain.explain, check.check, convert.convert, audit.audit,
-    rate.rate, exercise.exercise, template.template,
+    rate.rate, batch.batch, exercise.exercise, template.template,
 )  # fmt: skip
 
 app = application(COMMANDS)

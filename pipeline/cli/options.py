@@ -129,16 +129,23 @@ class Reading:
         "--signs", ("games", "forfeits"), said("What + and - mean where the file leaves it open."))] = ""
     pick: Annotated[str, typer.Option(
         "--pick", metavar="NAME|N", help=said("Which event of a file that holds several."), show_default=False)] = ""
+    round: Annotated[int | None, typer.Option(
+        "--round", min=1, help=said("The event as after this round: later games are left out."),
+        show_default=str(said("the last")))] = None
 
     def held(self) -> Limits:
         """The limits, which from now on bound the whole command. Raises UsageError for a name that isn't known."""
-        return hold(limits_named(self.limits))
+        return hold(self.named_limits())
+
+    def named_limits(self) -> Limits:
+        """The limits, for a command that bounds each of its files. Raises UsageError for a name that isn't known."""
+        return limits_named(self.limits)
 
     def hints(self) -> Hints:
         """The answers for the readers. Raises UsageError for one that can't be."""
         from pipeline.readers.hints import Hints  # only here: it brings all the readers
 
-        return Hints(self.language, self.colours, self.points, self.signs, self.pick)
+        return Hints(self.language, self.colours, self.points, self.signs, self.pick, self.round or 0)
 
 
 def given_by(*groups: Method | Steps | Ordering | Reading) -> dict[str, object]:

@@ -7,10 +7,11 @@ import html
 import io
 from typing import NamedTuple
 
-from pipeline.commands.table import guarded, markdown_cell
+from pipeline.commands.table import markdown_cell
 from pipeline.method.calculation import Calculation
 from pipeline.tiebreaks.codes import POINTS
 from pipeline.tiebreaks.standings import Line, Standings, printed
+from pipeline.visible import guarded
 from pipeline.words import Said, said, told
 
 FIXED = ("rank", "no", "name", "federation", "rating", "points")

@@ -9,12 +9,8 @@ import re
 
 from pipeline.commands.plain import plain_value
 from pipeline.method.calculation import Calculation
+from pipeline.visible import guarded
 
-GUARD = "'"
-"""Stands before a text in csv that a spreadsheet would take for a formula; Excel and LibreOffice mean the same by it
-in a cell.
-"""
-_FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~!&:@]|(?<=www)\.)", re.IGNORECASE)
 _BREAKS = re.compile(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+")
 
@@ -37,11 +33,6 @@ def table_text(calculation: Calculation, kind: str, *, raw: bool = False) -> str
     lines = ["| " + " | ".join(frame.columns) + " |", "|" + "---|" * len(frame.columns)]
     lines += ["| " + " | ".join(markdown_cell(value) for value in row) + " |" for row in rows]
     return "\n".join(lines)
-
-
-def guarded(value: object) -> object:
-    """A value for csv: a text that a spreadsheet would take for a formula with GUARD before it."""
-    return GUARD + value if isinstance(value, str) and value.startswith(_FORMULA_SIGNS) else value
 
 
 def markdown_cell(value: object) -> str:

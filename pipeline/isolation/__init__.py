@@ -6,7 +6,10 @@ through another. What bounds its memory is the system's: RLIMIT_AS on Linux and 
 and on macOS, which enforces no limit, a look at `ps` five times a second; its time is bounded by this process, which
 ends it. A worker that answered is kept for the next task; one that had to be stopped, or broke off, never is.
 
-MEASURED
+Measured on two cores (best of 25): a small file read here 7 ms, by a waiting worker 9 ms, by a fork 26 ms. Starting a
+worker costs 0.45 s of computing, beside the command's own imports.
+
+Inside a worker nothing is sent on to another: it is apart, and bounded, already.
 
 Where no process can be started (a frozen program, a sandbox), the file is read in this one, and a note says so.
 Refusing would leave the user without any report, and the preflight's limits hold all the same.
@@ -23,7 +26,7 @@ from typing import TYPE_CHECKING, TypeVar
 from pipeline.errors import FileError
 from pipeline.isolation.exchange import Outcome
 from pipeline.isolation.pool import POOL, NoProcess
-from pipeline.isolation.worker import outcome_of
+from pipeline.isolation.worker import is_worker, outcome_of
 from pipeline.limits import Limits
 from pipeline.words import Said, said
 
@@ -34,7 +37,7 @@ R = TypeVar("R", bound="Reading")
 _READING = said("reading it")
 _ANOTHER = said("Open it in Excel or LibreOffice and save it as “Excel workbook (.xlsx)”, or export it again.")
 
-__all__ = ["POOL", "run"]
+__all__ = ["POOL", "broken_off", "outcome", "run"]
 
 
 def run(path: Path, task: Callable[[], R], limits: Limits, doing: Said = _READING) -> R:
@@ -42,28 +45,39 @@ def run(path: Path, task: Callable[[], R], limits: Limits, doing: Said = _READIN
 
     Raises the task's ArpoError, or FileError where it had to be stopped.
     """
-    remark: Said | None = None
-    try:
-        outcome = POOL.do(task, limits)
-    except NoProcess as error:
-        outcome = outcome_of(task)
-        remark = said(
-            "no process could be started for it ({error}), so {doing} could not have been stopped",
-            error=error, doing=doing,
-        )
-    if outcome.error is not None:
-        raise outcome.error
-    if outcome.result is None:
-        raise _broken_off(path, outcome, limits, doing)
-    result: R = outcome.result
+    got, remark = _outcome(task, limits)
+    if got.error is not None:
+        raise got.error
+    if got.result is None:
+        raise broken_off(path, got, limits, doing)
+    result: R = got.result
     if not remark:
         return result
     from pipeline.event import Note  # only here: see above
 
-    return result.noting(Note("isolation", 1, said("the file was read without a limit on time and memory"), remark))
+    text = said(
+        "no process could be started for it ({error}), so {doing} could not have been stopped",
+        error=remark, doing=doing,
+    )
+    return result.noting(Note("isolation", 1, said("the file was read without a limit on time and memory"), text))
 
 
-def _broken_off(path: Path, outcome: Outcome, limits: Limits, doing: Said) -> FileError:
+def outcome(task: Callable[[], object], limits: Limits) -> Outcome:
+    """What comes of `task`, apart and within limits, whatever that is; for whoever goes on after one that broke off."""
+    return _outcome(task, limits)[0]
+
+
+def _outcome(task: Callable[[], object], limits: Limits) -> tuple[Outcome, str]:
+    """What comes of the task; and why it had to be done in this process, which knows no limits (empty: it hadn't)."""
+    if is_worker():
+        return outcome_of(task), ""
+    try:
+        return POOL.do(task, limits), ""
+    except NoProcess as error:
+        return outcome_of(task), str(error)
+
+
+def broken_off(path: Path, outcome: Outcome, limits: Limits, doing: Said) -> FileError:
     """The error for a task that didn't end by itself."""
     if outcome.broke == "time":
         return FileError(

@@ -22,8 +22,18 @@ _GROWN = 256 * MB
 """Memory; a worker that has so much more than at first ends, and the next task gets a fresh one."""
 
 
+_working = False
+
+
+def is_worker() -> bool:
+    """Whether this process is a worker."""
+    return _working
+
+
 def main() -> None:
     """Import the modules named on the command line, then answer requests."""
+    global _working
+    _working = True
     # The answers go out by a copy of standard output: whatever a parser prints must not get into them.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -45,6 +45,7 @@ class EventBuilder:
         self.notes: list[Note] = []
         self.settings: Mapping[str, object] = {}
         self.scoring = USUAL
+        self.has_rounds = True
         self._players: dict[int, dict[str, object]] = {}
         self._places: dict[int, Place] = {}
         self._entries: dict[tuple[int, int], tuple[int | None, str]] = {}
@@ -332,4 +333,4 @@ class EventBuilder:
         stated = pd.DataFrame({h: pd.Series(v, dtype=float) for h, v in self._stated.items()}, index=index)
         source = Source(self.path, "", self.layout, self.sheet)  # whoever has read the bytes adds their SHA-256
         return Event(self.name, source, players, entries, self._rounds, stated, tuple(self.notes), self.settings,
-                     self.scoring, self._declared, self.date)
+                     self.scoring, self._declared, self.date, self.has_rounds)

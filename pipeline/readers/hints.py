@@ -22,6 +22,7 @@ class Hints:
     points    what a win, a draw and a loss count in the standings (and perhaps in the cells), such as 2-1-0
     signs     what + and - mean: games (a win and a loss) or forfeits
     pick      which of several events of a file: the name of its sheet or its own, or its number in the file
+    round     the last round that counts (`pipeline.readers.upto`); 0 for all
     """
 
     language: str = ""
@@ -29,6 +30,7 @@ class Hints:
     points: str = ""
     signs: str = ""
     pick: str = ""
+    round: int = 0
 
     def __post_init__(self) -> None:
         """Raise UsageError for a hint that can't be one."""

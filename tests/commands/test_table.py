@@ -6,7 +6,8 @@ import io
 import pytest
 from made.fields import calculate, event
 
-from pipeline.commands.table import guarded, table_text
+from pipeline.commands.table import table_text
+from pipeline.visible import guarded
 
 FORMULAS = ["=1+1", "+49 170", "-2+3", "@SUM(A1)", "＝1+1"]
 HARMLESS = ["'=1", "O'Neil", "Anna=", "½"]

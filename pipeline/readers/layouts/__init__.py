@@ -34,6 +34,7 @@ from pipeline.readers.layouts.blocks import tables_of
 from pipeline.readers.layouts.events import Table, chosen, listed, noting_left_out, pick_of
 from pipeline.readers.layouts.standings import with_other_points
 from pipeline.readers.layouts.unread import refuse_unread
+from pipeline.readers.upto import after_round
 from pipeline.words import Said, both, joined, said
 
 EVENTS: tuple[ModuleType, ...] = (trf, native, swiss_manager, vega, chess_results, us_chess, game_list, round_robin)
@@ -63,7 +64,8 @@ def read_grids(path: Path, grids: list[Grid], hints: Hints = NONE) -> Event:
         if not hints.pick:
             refuse_unread(event, [grid for _, grid in rest], pick_of(event, groups))
         event = with_other_points(event, (grid for _, grid in rest if not grid.hidden))
-        return noting_left_out(event, [grid for is_part, grid in rest if is_part])
+        event = noting_left_out(event, [grid for is_part, grid in rest if is_part])
+        return after_round(event, hints.round) if hints.round else event
     others = [table for number, grid in tables if (table := _first_of(NO_EVENTS, grid, number)) is not None]
     if others:
         return min(others, key=lambda table: (table.grid.hidden, table.rank)).read(path, grids, hints)

@@ -47,6 +47,8 @@ class Rounds:
                 self._add(game, known[index])
             else:
                 later.append(index)
+        if later:
+            self.builder.has_rounds = False
         for index in later:
             round_ = next(r for r in range(1, len(games) + 2) if self._is_free(games[index], r))
             self._add(games[index], round_)

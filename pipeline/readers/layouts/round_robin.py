@@ -47,6 +47,7 @@ def recognise(grid: Grid) -> Header | None:
 def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints) -> Event:
     """The event. Raises InputError with all that is wrong with it."""
     builder = new_builder(path, NAME, grid, event_name(grid, header))
+    builder.has_rounds = False
     number, rank = header.column("no"), header.column("rank")
     name_column = header.column("name") or 0
     # Whichever stands before the name; the other one is a remark behind the table.
