@@ -2,6 +2,7 @@
 
     explained(calculation, player_called(event, "pla a"), language="es")            # a text; kind="md" for Markdown
     compared(calculation, 1, 2)                                                     # the difference, term by term
+    [compared(calculation, *pair) for pair in ties(calculation)]                    # every tie
 
 Steps and sums come from the registry: a column's rule is run on numbers that remember what they were made from
 (`worked`), so a new column explains itself, and `tellings` may give it better words.
@@ -12,6 +13,8 @@ from __future__ import annotations
 from pipeline.explaining.finding import player_called as player_called
 from pipeline.explaining.page import KINDS as KINDS
 from pipeline.explaining.page import TEXT, Form, rendered
+from pipeline.explaining.pair import pair_page
+from pipeline.explaining.pair import ties as ties
 from pipeline.explaining.player import player_page
 from pipeline.method.calculation import Calculation
 from pipeline.words import ENGLISH
@@ -21,3 +24,12 @@ def explained(calculation: Calculation, no: int, *, kind: str = TEXT, language: 
     """How the RP and the ARPO of player `no` come about, as text or Markdown (`kind` of KINDS)."""
     form = Form(kind)
     return rendered(player_page(calculation, no, form), form, language)
+
+
+def compared(calculation: Calculation, one: int, other: int, *, kind: str = TEXT, language: str = ENGLISH) -> str:
+    """Why one of two players is before the other, by the order in use, as text or Markdown.
+
+    Raises UsageError where it is the same player twice.
+    """
+    form = Form(kind)
+    return rendered(pair_page(calculation, one, other, form), form, language)

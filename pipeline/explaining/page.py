@@ -40,7 +40,10 @@ class Heading:
 
 @dataclass(frozen=True)
 class Lines:
-    """A paragraph; each of its sentences or sums begins a line. With a `title`, a numbered step."""
+    """A paragraph; each of its sentences or sums begins a line. With a `title`, a numbered step.
+
+    The first stands in the title's line, or, where it is empty, under it.
+    """
 
     parts: tuple[str, ...]
     title: Said | None = None
@@ -82,11 +85,12 @@ def rendered(blocks: Iterable[Block], form: Form, language: str) -> str:
 
 
 def _paragraph(block: Lines, step: int, form: Form, language: str) -> str:
+    under = block.title is not None and block.parts[:1] == ("",)
     lines = [told(part, language) for part in block.parts if part]
     if block.title is None:
         return "\n".join(_wrapped(line, "", form) for line in lines)
     title = told(form.strong(joined("", [block.title, "."])), language)
-    lines[:1] = [f"{title} {lines[0]}"] if lines else [title]
+    lines[:1] = [title, *lines[:1]] if under or not lines else [f"{title} {lines[0]}"]
     indent = " " * len(f"{step}. ")
     # In Markdown, two blanks at its end: the next begins a line.
     text = ("  \n" if form.kind == MARKDOWN else "\n").join(_wrapped(line, indent, form) for line in lines)
