@@ -16,11 +16,12 @@ import numpy as np
 import pandas as pd
 
 from pipeline.made_from import Floats, Links, Made, Rule, chosen
+from pipeline.words import Said, enumerated, joined, said
 
 NAMED = 10
 """So many players are named in the words of a check; the others are counted."""
 
-OK, CHECK, PROVISIONAL, ALERT, INFO = "OK", "CHECK", "provisional", "alert", "info"
+OK, CHECK, PROVISIONAL, ALERT, INFO = said("OK"), said("CHECK"), said("provisional"), said("alert"), said("info")
 """What a check says."""
 
 STATE_OK, STATE_PROVISIONAL, STATE_CHECK = "ok", "provisional", "check"
@@ -142,6 +143,11 @@ class Column(Generic[W]):
         """The formula template for these settings."""
         formula = self.formula if isinstance(self.formula, str) else self.formula(work)
         return f'=IF({self.guard},"",{formula})' if self.guard else formula
+
+
+def heading_of(column: Column[W], k: object) -> Said:
+    """What the sheet shows above member k of a family, or above a column that is none."""
+    return Said(str(column.heading), {"k": k})
 
 
 def key_of(column: Column[W], k: int) -> str:
@@ -272,8 +278,8 @@ class CheckRule(Generic[W]):
         one, many = self.reason
         return Check(
             self.key, self.name, value, float(self.expected(work)), float(self.tolerance(work)),
-            self.kind_for(work), self.trouble + (self.said(work) if self.said else ""),
-            one if value == 1 else many.format(n=f"{value:g}"),
+            self.kind_for(work), joined("", [self.trouble, self.said(work) if self.said else ""]),
+            Said(str(one if value == 1 else many), {"n": f"{value:g}"}),
         )
 
     def kind_for(self, work: W) -> str:
@@ -291,14 +297,17 @@ class CheckRule(Generic[W]):
 
 GUARDS: tuple[CheckRule[Any], ...] = (
     CheckRule(
-        "typed_over", "Formula cells that hold something else", "error", lambda work: 0.0, "=[@typed_over]",
-        "Something was typed over a formula: that cell is red, and right of the checks its block is counted. Make the "
-        "report again.",
+        "typed_over", said("Formula cells that hold something else"), "error", lambda work: 0.0, "=[@typed_over]",
+        said("Something was typed over a formula: that cell is red, and right of the checks its block is counted. "
+        "Make the "
+        "report again."),
     ),
     CheckRule(
-        "numbers", "Fixed numbers and settings that were changed", "error", lambda work: 0.0, "=[@numbers_changed]",
-        "The formulas rest on these; right of the checks stands which block has another sum than when it was written. "
-        "Make the report again, with other settings if need be.",
+        "numbers", said("Fixed numbers and settings that were changed"), "error", lambda work: 0.0,
+        "=[@numbers_changed]",
+        said("The formulas rest on these; right of the checks stands which block has another sum than when it was "
+        "written. "
+        "Make the report again, with other settings if need be."),
     ),
 )
 """Checks that every workbook has, whatever it computes: nothing was typed over (`pipeline.workbook.guards`)."""
@@ -308,19 +317,14 @@ def naming(
     which: Callable[[W], np.ndarray], detail: Callable[[W, int], str] | None = None
 ) -> Callable[[W], str]:
     """The words that name the players of a mask by their numbers, with `detail` of each in brackets."""
-    def said(work: W) -> str:
+    def named(work: W) -> Said | str:
         numbers = work.index[which(work)].tolist()
         if not numbers:
             return ""
-        shown = [f"{no} ({detail(work, no)})" if detail else str(no) for no in numbers[:NAMED]]
-        return f" As read: No. {', '.join(shown)}{and_more(len(numbers) - NAMED)}."
+        shown = [joined("", [str(no), " (", detail(work, no), ")"]) if detail else str(no) for no in numbers]
+        return said(" As read: No. {players}.", players=enumerated(shown, NAMED))
 
-    return said
-
-
-def and_more(left: int) -> str:
-    """What stands after a list that was cut short."""
-    return f" and {left} more" if left > 0 else ""
+    return named
 
 
 class Checked:
@@ -355,12 +359,13 @@ class Checked:
         return self.state == STATE_OK
 
     @property
-    def master(self) -> str:
+    def master(self) -> Said:
         """The state in words, with its reason, as the workbook's master cell has it."""
         failed, open_, alerts = (self.with_status(status) for status in (CHECK, PROVISIONAL, ALERT))
-        said = {
-            STATE_CHECK: f"CHECK: {len(failed)} of {self.counted} checks failed",
-            STATE_PROVISIONAL: f"PROVISIONAL: {'; '.join(check.reason for check in open_)}",
-            STATE_OK: f"ALL {len(self.with_status(OK))} CHECKS OK",
-        }[self.state]
-        return said + (f" · {len(alerts)} to know" if alerts else "")
+        # In the parts that the workbook's formula has, too: the two must say the same in every language.
+        states: dict[str, list[object]] = {
+            STATE_CHECK: [said("CHECK: "), len(failed), said(" of "), self.counted, said(" checks failed")],
+            STATE_PROVISIONAL: [said("PROVISIONAL: "), joined("; ", [check.reason for check in open_])],
+            STATE_OK: [said("ALL "), len(self.with_status(OK)), said(" CHECKS OK")],
+        }
+        return joined("", states[self.state] + ([" · ", len(alerts), said(" to know")] if alerts else []))

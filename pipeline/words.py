@@ -75,16 +75,16 @@ def counted(one: str, many: str, count: int, /, **details: Any) -> Said:
     return Said(one, {"count": count, **details}, many, count)
 
 
-def joined(separator: str, parts: Iterable[str]) -> Said:
-    """Several texts one after the other, each told in the language."""
+def joined(separator: str, parts: Iterable[object]) -> Said:
+    """Several texts (or numbers) one after the other, each told in the language."""
     kept = list(parts)
     template = separator.replace("{", "{{").replace("}", "}}").join(f"{{p{i}}}" for i in range(len(kept)))
     return Said(template, {f"p{i}": part for i, part in enumerate(kept)})
 
 
-def enumerated(parts: Sequence[str], most: int | None = None) -> Said:
+def enumerated(parts: Sequence[str], most: int | None = None, separator: str = ", ") -> Said:
     """Texts with commas between them; past the first `most`, how many more there are."""
-    shown = joined(", ", parts[:most])
+    shown = joined(separator, parts[:most])
     left = len(parts) - len(parts[:most])
     return counted("{first} and {count} more", "{first} and {count} more", left, first=shown) if left else shown
 

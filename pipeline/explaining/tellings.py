@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pipeline.explaining.figures import shown
 from pipeline.explaining.seen import Seen
 from pipeline.method.work import Work
-from pipeline.registry import Column
+from pipeline.registry import Column, heading_of
 from pipeline.words import Said, said
 
 BANDS = ("columns", "iterations", "results")
@@ -42,8 +42,8 @@ def telling(column: Column[Work], seen: Seen, k: int = 0) -> Telling:
     own = _TELLINGS.get(column.key)
     if own is not None:
         return own(seen, k)
-    title = said("{heading}", heading=column.heading.replace("{k}", str(k)))
-    return Telling(title, column.meaning, column.heading.replace("{k}", str(k)))
+    title = heading_of(column, k)
+    return Telling(title, column.meaning, title)
 
 
 def _ra(seen: Seen, k: int) -> Telling:

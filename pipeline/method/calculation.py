@@ -24,7 +24,7 @@ from pipeline.tiebreaks.ranking import Stage
 from pipeline.tiebreaks.rounds import is_round_robin
 from pipeline.tiebreaks.rules import levels
 from pipeline.tiebreaks.standings import Standings
-from pipeline.words import said
+from pipeline.words import Said, counted, said
 
 TABLE_COLUMNS = ("no", "name", "rating", "games", "points", "score", "Ra", "dp", "c", "c_hat", "performance")
 """The first columns of `table`; then come the iterations, rp and arpo."""
@@ -79,64 +79,78 @@ class Calculation(Checked):
         return frame[[*TABLE_COLUMNS, *iterations]].join(self.exact)
 
     @property
-    def findings(self) -> list[str]:
+    def findings(self) -> list[Said]:
         """What the numbers say, in sentences that a teacher can read out: stated RP, where RP is from, parts."""
         steps, graph, settled = self.work.steps, self.work.graph, self.settled
-        said = self.stated
+        found = self.stated
         if settled:
-            said.append(
-                f"The iterations converge: at iteration {steps.converged_at} no value changes by more than "
-                f"{self.work.settings.threshold:g}. RP is the last iteration."
-            )
-        said += self.parts
+            found.append(said(
+                "The iterations converge: at iteration {number} no value changes by more than {threshold:g}. RP is the "
+                "last iteration.",
+                number=steps.converged_at, threshold=self.work.settings.threshold,
+            ))
+        found += self.parts
         if self.work.drifts:
-            said.append(_on_drift(self.work.drifts, graph.components))
+            found.append(_on_drift(self.work.drifts, graph.components))
         if any(graph.bipartite):
-            said += self.swinging
+            found += self.swinging
         elif not settled and not self.work.drifts:
-            said.append(
-                f"The iterations converge slowly: after {steps.values.shape[1]} of them the largest difference is "
-                f"{steps.largest_differences[-1]:.2g}. RP is taken from the exact limit, which they approach."
-            )
-        return said
+            found.append(said(
+                "The iterations converge slowly: after {count} of them the largest difference is {largest:.2g}. RP is "
+                "taken from the exact limit, which they approach.",
+                count=steps.values.shape[1], largest=float(steps.largest_differences[-1]),
+            ))
+        return found
 
     @property
-    def facts(self) -> list[str]:
+    def facts(self) -> list[Said]:
         """Those of the findings that a changed result leaves true: the input's own RP, as read, and the parts."""
         return [*self.stated, *self.parts, *self.swinging]
 
     @property
-    def stated(self) -> list[str]:
+    def stated(self) -> list[Said]:
         """Whether the recursive performances that the input states agree, in a sentence; nothing where it has none."""
         shift = next((check for check in self.checks if check.key == "stated_shift"), None)
         if shift is None:
             return []
         heading, off = stated_rp_heading(self.work.event), self.work.array("stated_difference")
         if shift.status != OK:
-            return [
-                f"The stated {heading} isn't RP, nor RP but for one constant (the differences range over "
-                f"{shift.value:.4g}): it was computed from other results, ratings, dp or c."
-            ]
-        constant = float(np.nanmean(off))
+            return [said(
+                "The stated {heading} isn't RP, nor RP but for one constant (the differences range over {range:.4g}): "
+                "it "
+                "was computed from other results, ratings, dp or c.",
+                heading=heading, range=shift.value,
+            )]
+        constant, count = float(np.nanmean(off)), int(np.isfinite(off).sum())
         if np.nanmax(np.abs(off)) <= stated_half_unit(self.work) + ROUNDING:
-            return [f"The stated {heading} is RP, for all {np.isfinite(off).sum()} players who have one."]
-        return [
-            f"The stated {heading} is RP but for one constant ({constant:+.2f} for all {np.isfinite(off).sum()} "
-            "players who have one), so the order is the same."
-        ]
+            return [said("The stated {heading} is RP, for all {count} players who have one.", heading=heading,
+            count=count)]
+        return [said(
+            "The stated {heading} is RP but for one constant ({constant:+.2f} for all {count} players who have one), "
+            "so "
+            "the order is the same.",
+            heading=heading, constant=constant, count=count,
+        )]
 
     @property
-    def parts(self) -> list[str]:
+    def parts(self) -> list[Said]:
         """That the field has several parts, in a sentence; nothing where it has one."""
         if self.work.graph.components < 2:
             return []
-        return [
-            f"The field falls into {self.work.graph.components} parts that no game links: compare values only inside a "
-            + ("part, and each part has its own c." if self.work.settings.c == "field" else "part.")
-        ]
+        count = self.work.graph.components
+        if self.work.settings.c == "field":
+            return [said(
+                "The field falls into {count} parts that no game links: compare values only inside a part, and each "
+                "part "
+                "has its own c.",
+                count=count,
+            )]
+        return [said(
+            "The field falls into {count} parts that no game links: compare values only inside a part.", count=count
+        )]
 
     @property
-    def swinging(self) -> list[str]:
+    def swinging(self) -> list[Said]:
         """That iterations swing where two groups only met each other, in a sentence; nothing where none do."""
         bipartite = self.work.graph.bipartite
         return [_on_bipartite(bipartite, self.settled, len(self.work.drifts))] if any(bipartite) else []
@@ -147,33 +161,51 @@ class Calculation(Checked):
         return self.work.steps.converged_at is not None and not self.work.drifts
 
 
-def _on_drift(drifts: list[float], parts: int) -> str:
-    where, which = "The recursion drifts", "There"
-    values = "all values"
-    if parts > 1:
-        where = f"{where} in {f'all {parts}' if len(drifts) == parts else f'{len(drifts)} of the {parts}'} parts"
-        which, values = "In such a part there", "all values of a part, at most,"
-    return (
-        f"{where}: every step adds {max(drifts, key=abs):.4f} to {values} in the long run, because the "
-        f"games-weighted sum of ĉ is not 0. {which} is no limit: {NO_RP}"
+def _on_drift(drifts: list[float], parts: int) -> Said:
+    step = float(max(drifts, key=abs))
+    if parts == 1:
+        return said(
+            "The recursion drifts: every step adds {step:.4f} to all values in the long run, because the "
+            "games-weighted "
+            "sum of ĉ is not 0. There is no limit: {no_rp}",
+            step=step, no_rp=NO_RP,
+        )
+    where = (
+        said("The recursion drifts in all {count} parts", count=parts)
+        if len(drifts) == parts
+        else said("The recursion drifts in {some} of the {count} parts", some=len(drifts), count=parts)
+    )
+    return said(
+        "{where}: every step adds {step:.4f} to all values of a part, at most, in the long run, because the "
+        "games-weighted sum of ĉ is not 0. In such a part there is no limit: {no_rp}",
+        where=where, step=step, no_rp=NO_RP,
     )
 
 
-def _on_bipartite(bipartite: tuple[bool, ...], settled: bool, drifting: int) -> str:
+def _on_bipartite(bipartite: tuple[bool, ...], settled: bool, drifting: int) -> Said:
     parts = len(bipartite)
     if parts == 1:
-        what = "The field is bipartite: it splits into two groups that only met each other"
+        what = said("The field is bipartite: it splits into two groups that only met each other")
+    elif all(bipartite):
+        what = said("All {parts} parts are bipartite: two groups that only met each other", parts=parts)
     else:
-        count = f"All {parts}" if all(bipartite) else f"{sum(bipartite)} of the {parts}"
-        are = "is" if sum(bipartite) == 1 else "are"
-        what = f"{count} parts {are} bipartite: two groups that only met each other"
+        what = counted(
+            "{count} of the {parts} parts is bipartite: two groups that only met each other",
+            "{count} of the {parts} parts are bipartite: two groups that only met each other",
+            sum(bipartite), parts=parts,
+        )
     if settled:
-        return f"{what}. Iterations then swing for ever as a rule; here the swing is within the threshold."
-    swing = "so the iterations swing between two values for ever"
+        return said(
+            "{what}. Iterations then swing for ever as a rule; here the swing is within the threshold.", what=what
+        )
     if drifting == parts:
-        return f"{what}, {swing} while they drift."
-    limit = "The limit exists all the same, and RP is taken from it."
-    return f"{what}, {swing}. {limit if not drifting else 'Where there is a limit, RP is taken from it.'}"
+        return said("{what}, so the iterations swing between two values for ever while they drift.", what=what)
+    limit = (
+        said("Where there is a limit, RP is taken from it.")
+        if drifting
+        else said("The limit exists all the same, and RP is taken from it.")
+    )
+    return said("{what}, so the iterations swing between two values for ever. {limit}", what=what, limit=limit)
 
 
 def _found(settings: Settings, event: Event) -> Settings:

@@ -19,7 +19,8 @@ from pipeline.method.recounts import RECOUNTS
 from pipeline.method.settings import DEFAULT
 from pipeline.method.sums import ROUNDING
 from pipeline.method.work import Work, has_limit
-from pipeline.registry import GUARDS, NAMED, Check, CheckRule, and_more, naming
+from pipeline.registry import GUARDS, NAMED, Check, CheckRule, naming
+from pipeline.words import Said, enumerated, joined, said
 
 FAR = 400.0
 """An RP that lies further than this outside the ratings of the field says little of anybody's strength."""
@@ -141,7 +142,7 @@ def _points_differ(work: Work) -> np.ndarray:
 
 def _points_stated(work: Work, no: int) -> str:
     stated, computed = float(work.event.players["points_stated"][no]), float(work.event.score[no])
-    return f"{stated:g} stated, {computed:g} computed"
+    return said("{stated:g} stated, {computed:g} computed", stated=stated, computed=computed)
 
 
 def _unrated(work: Work) -> np.ndarray:
@@ -154,18 +155,18 @@ def _weak(work: Work) -> np.ndarray:
 
 def _sharing(of: Callable[[Work], np.ndarray]) -> Callable[[Work], str]:
     """The words that name the players of each part or group, where there are several."""
-    def said(work: Work) -> str:
+    def named(work: Work) -> Said | str:
         numbers = of(work)
         everyone = [work.index[numbers == number].tolist() for number in range(1, numbers.max() + 1)]
         if len(everyone) < 2:
             return ""
-        shown = "; ".join(
-            f"{number}: {', '.join(map(str, players[:NAMED]))}{and_more(len(players) - NAMED)}"
-            for number, players in enumerate(everyone[:NAMED], start=1)
-        )
-        return f" As read: {shown}{and_more(len(everyone) - NAMED)}."
+        shown = [
+            joined("", [number, ": ", enumerated([str(no) for no in players], NAMED)])
+            for number, players in enumerate(everyone, start=1)
+        ]
+        return said(" As read: {parts}.", parts=enumerated(shown, NAMED, separator="; "))
 
-    return said
+    return named
 
 
 def _far(work: Work) -> np.ndarray:
@@ -173,207 +174,221 @@ def _far(work: Work) -> np.ndarray:
     return np.asarray((rp > rating.max() + FAR) | (rp < rating.min() - FAR))
 
 
-_AGAIN = (
+_AGAIN = said(
     "The event was changed after the report was made: run the report again. Until then RP is the last iteration, where "
     "it has settled."
 )
-NO_RP = "with c = opponents these results have no RP; c = field has one."
+NO_RP = said("with c = opponents these results have no RP; c = field has one.")
 """What a drift means, in words that every place uses."""
-_DRIFTS = ("no RP: ĉ drifts", "no RP: ĉ drifts")
-_FIX = "Correct it in the input, and run the report again."
+_DRIFTS = (said("no RP: ĉ drifts"), said("no RP: ĉ drifts"))
+_FIX = said("Correct it in the input, and run the report again.")
 
 CHECKS: tuple[CheckRule[Work], ...] = (
     *GUARDS,
     CheckRule(
-        "mismatch", "Both players of a game tell the same", "error",
+        "mismatch", said("Both players of a game tell the same"), "error",
         lambda w: w.values["mismatch"].sum(), "=SUM([mismatch:block])",
-        "An opponent or result is contradicted by the other player's row. " + _FIX,
+        said("An opponent or result is contradicted by the other player's row. {fix}", fix=_FIX),
     ),
     CheckRule(
-        "letters", "Results that are not of the list", "error",
+        "letters", said("Results that are not of the list"), "error",
         lambda w: sum(r not in RESULTS and r != PENDING for r in w.event.arrays.result),
         "=SUMPRODUCT(--ISTEXT([Event:rounds]))-SUMPRODUCT(COUNTIF([Event:rounds],[@result_codes]))"
         "-SUMPRODUCT(ISTEXT([Event:rounds])*ISNUMBER(VALUE([Event:rounds])))",
-        "Use the letters of the list beside the dp table. " + _FIX,
+        said("Use the letters of the list beside the dp table. {fix}", fix=_FIX),
     ),
     CheckRule(
-        "text", "Numbers stored as text", "error", lambda w: 0.0 if w.event.players["rating"].dtype == float else 1.0,
+        "text", said("Numbers stored as text"), "error",
+        lambda w: 0.0 if w.event.players["rating"].dtype == float else 1.0,
         "=SUMPRODUCT(ISTEXT([Event:rounds])*ISNUMBER(VALUE([Event:rounds])))"
         "+SUMPRODUCT(--ISTEXT([Event:no]))+SUMPRODUCT(--ISTEXT([Event:rating]))",
-        "Numbers stored as text are not calculated with: type them again in the Event sheet.",
+        said("Numbers stored as text are not calculated with: type them again in the Event sheet."),
     ),
     CheckRule(
-        "twice", "Player numbers that stand twice", "error", lambda w: w.index.duplicated(keep=False).sum(),
+        "twice", said("Player numbers that stand twice"), "error", lambda w: w.index.duplicated(keep=False).sum(),
         "=SUMPRODUCT(--(COUNTIF([no:players],[no:players])>1))",
-        "Opponents are found by number: give every player his own.",
+        said("Opponents are found by number: give every player his own."),
     ),
     CheckRule(
-        "below", "Rows added under the players", "error",
+        "below", said("Rows added under the players"), "error",
         lambda w: len(w.event.players.index.difference(w.index)), "=COUNTA([Event:below])",
-        "The formulas don't reach the added rows: run the report again.",
+        said("The formulas don't reach the added rows: run the report again."),
     ),
     CheckRule(
-        "points", "Sum of points = half a point for each side of a game", "error",
+        "points", said("Sum of points = half a point for each side of a game"), "error",
         lambda w: w.values["points"].sum(), "=SUM([points:players])",
-        "Some game's two results don't add up to one point.",
+        said("Some game's two results don't add up to one point."),
         expected=lambda w: w.values["games"].sum() * RESULTS["d"].points,
         expected_formula="=SUM([games:players])*[@draw_points]", style="measure",
     ),
     CheckRule(
-        "stated_points", "Players whose stated points differ from the score", "error",
+        "stated_points", said("Players whose stated points differ from the score"), "error",
         lambda w: _points_differ(w).sum(),
         "=SUMPRODUCT(ISNUMBER([Event:points_stated])*([Event:points_stated]<>[score:players]))",
-        "Results are missing or wrong in the input, or it counts points another way (3-1-0, or byes).",
+        said("Results are missing or wrong in the input, or it counts points another way (3-1-0, or byes)."),
         wanted=lambda w: "points_stated" in w.event.players, said=naming(_points_differ, _points_stated),
     ),
     CheckRule(
-        "c_hat", "Sum of games × ĉ", _c_hat_kind, lambda w: sums.weighted(w, w.array("c_hat")),
+        "c_hat", said("Sum of games × ĉ"), _c_hat_kind, lambda w: sums.weighted(w, w.array("c_hat")),
         "=[c_hat:weighted]",
-        "Every iteration drifts by this sum / all games, so that there is no limit. With c = opponents it is 0 only "
-        f"by luck: {NO_RP} With c = field it is 0 by construction: then a formula was changed.",
+        said("Every iteration drifts by this sum / all games, so that there is no limit. With c = opponents it is 0 "
+        "only "
+             "by luck: {no_rp} With c = field it is 0 by construction: then a formula was changed.", no_rp=NO_RP),
         tolerance=lambda w: ROUNDING, style="measure", reason=_DRIFTS,
     ),
     CheckRule(
-        "parts_c_hat", "Largest sum of games × ĉ in a part of the field", _drift_kind,
+        "parts_c_hat", said("Largest sum of games × ĉ in a part of the field"), _drift_kind,
         lambda w: sums.largest(_part_sums(w)), "=MAX(MAX([@component_c_hat]),-MIN([@component_c_hat]))",
-        f"A part of the field drifts and has no limit. With c = opponents that is the rule: {NO_RP}",
+        said("A part of the field drifts and has no limit. With c = opponents that is the rule: {no_rp}", no_rp=NO_RP),
         tolerance=lambda w: ROUNDING, wanted=lambda w: w.graph.components > 1, style="measure", reason=_DRIFTS,
     ),
     CheckRule(
-        "plain_c_hat", "Plain sum of ĉ", "info", lambda w: sums.plain(w.array("c_hat")), "=[c_hat:plain]",
-        "Isn't 0 where players have played different numbers of games: then only the sum of games × ĉ is.",
+        "plain_c_hat", said("Plain sum of ĉ"), "info", lambda w: sums.plain(w.array("c_hat")), "=[c_hat:plain]",
+        said("Isn't 0 where players have played different numbers of games: then only the sum of games × ĉ is."),
         tolerance=lambda w: ROUNDING, style="measure",
     ),
     CheckRule(
-        "iteration_sums", "Sum × games of all iterations: largest deviation", "error", _deviation,
+        "iteration_sums", said("Sum × games of all iterations: largest deviation"), "error", _deviation,
         "=SUMPRODUCT(MAX(ABS([iteration:deviation]-[iteration:step]*[c_hat:weighted])))",
-        "Each step adds the games-weighted sum of ĉ, which is 0 where nothing drifts, to that of the column before; "
-        "what is more or less than that comes from a formula that was changed.",
+        said("Each step adds the games-weighted sum of ĉ, which is 0 where nothing drifts, to that of the column "
+        "before; "
+        "what is more or less than that comes from a formula that was changed."),
         tolerance=lambda w: ROUNDING, style="measure",
     ),
     CheckRule(
-        "plain_sums", "Plain sums of the iterations: largest minus smallest", "info",
+        "plain_sums", said("Plain sums of the iterations: largest minus smallest"), "info",
         _range_of_plain_sums, "=MAX([iteration:plain])-MIN([iteration:plain])",
-        "Isn't 0 where players have played different numbers of games: then only the sums × games are equal.",
+        said("Isn't 0 where players have played different numbers of games: then only the sums × games are equal."),
         tolerance=lambda w: ROUNDING, style="measure",
     ),
     CheckRule(
-        "converged", "Largest difference at the last iteration", "alert",
+        "converged", said("Largest difference at the last iteration"), "alert",
         lambda w: w.steps.largest_differences[-1], "=[last_difference:largest]",
-        "The iterations have not reached the threshold: RP is taken from the limit, where one fits the event; after a "
-        "change it may be the last iteration, while that is settled to 1e-6. Where ĉ drifts there is none.",
+        said("The iterations have not reached the threshold: RP is taken from the limit, where one fits the event; "
+        "after a "
+        "change it may be the last iteration, while that is settled to 1e-6. Where ĉ drifts there is none."),
         tolerance=lambda w: w.settings.threshold, tolerance_formula="=[@threshold]", style="measure",
     ),
     CheckRule(
-        "no_rp", "Players with a game and without RP, though nothing drifts", "error", _without_rp,
+        "no_rp", said("Players with a game and without RP, though nothing drifts"), "error", _without_rp,
         _without_rp_formula,
-        "The event was changed after the report was made, and the iterations have not settled: run the report again.",
+        said("The event was changed after the report was made, and the iterations have not settled: run the report "
+        "again."),
     ),
     CheckRule(
-        "residual", "Largest residual of the limit", "alert", lambda w: sums.largest(w.array("residual")),
+        "residual", said("Largest residual of the limit"), "alert", lambda w: sums.largest(w.array("residual")),
         "=[residual:largest]", _AGAIN, tolerance=lambda w: ROUNDING, wanted=has_limit, style="measure",
     ),
     CheckRule(
-        "limit_sum", "Sum of games × limit = that of the start", "alert",
+        "limit_sum", said("Sum of games × limit = that of the start"), "alert",
         lambda w: sums.weighted(w, w.array("limit")), "=[limit:weighted]", _AGAIN,
         expected=lambda w: sums.weighted(w, np.where(np.isfinite(w.values["limit"]), w.array(w.start), 0.0)),
         expected_formula="=SUMPRODUCT([games:players],[start:players],--ISNUMBER([limit:players]))",
         tolerance=lambda w: ROUNDING, wanted=has_limit, style="measure",
     ),
     CheckRule(
-        "parts_limit", "Parts of the field where that sum isn't that of the start", "alert",
+        "parts_limit", said("Parts of the field where that sum isn't that of the start"), "alert",
         lambda w: stale_parts(w).sum(), "=SUM([@component_stale])", _AGAIN,
         wanted=lambda w: has_limit(w) and w.graph.components > 1,
     ),
     CheckRule(
-        "components", "Parts of the field (as read)", _open_kind, lambda w: w.graph.components,
+        "components", said("Parts of the field (as read)"), _open_kind, lambda w: w.graph.components,
         "=MAX([component:players])",
-        "No game links the parts: values compare only inside a part, and c is taken for each (c = field). RP decides "
-        "inside a part; players of different parts with the same points and the same place in theirs share a rank.",
+        said("No game links the parts: values compare only inside a part, and c is taken for each (c = field). RP "
+        "decides "
+        "inside a part; players of different parts with the same points and the same place in theirs share a rank."),
         expected=lambda w: 1.0, said=_sharing(lambda w: w.graph.component),
-        reason=("1 part of the field", "{n} parts of the field that no game links"),
+        reason=(said("1 part of the field"), said("{n} parts of the field that no game links")),
     ),
     CheckRule(
-        "groups", "Groups by results (as read)", "info", lambda w: w.graph.group.max(), "=MAX([read_group:players])",
-        "Where players of two groups met, all points went to one side: their games say who is stronger, and not by "
-        "how much.",
+        "groups", said("Groups by results (as read)"), "info", lambda w: w.graph.group.max(),
+        "=MAX([read_group:players])",
+        said("Where players of two groups met, all points went to one side: their games say who is stronger, and not "
+        "by "
+        "how much."),
         expected=lambda w: 1.0, said=_sharing(lambda w: w.graph.group),
     ),
     CheckRule(
-        "bipartite", "Bipartite parts (as read)", "alert", lambda w: sum(w.graph.bipartite),
+        "bipartite", said("Bipartite parts (as read)"), "alert", lambda w: sum(w.graph.bipartite),
         "=SUM([@component_bipartite])",
-        "Two groups of players only met each other (after one or two rounds, or in a Scheveningen match): the "
-        "iterations swing for ever; the limit is right.",
+        said("Two groups of players only met each other (after one or two rounds, or in a Scheveningen match): the "
+        "iterations swing for ever; the limit is right."),
     ),
     CheckRule(
-        "pairings", "Pairings are those that were read", "error", pairings_print, _pairings_formula,
-        "Games were added, taken away or given to others, so the parts of the field may be others: run the report "
-        "again.",
+        "pairings", said("Pairings are those that were read"), "error", pairings_print, _pairings_formula,
+        said("Games were added, taken away or given to others, so the parts of the field may be others: run the report "
+        "again."),
         expected=pairings_print,
     ),
     CheckRule(
-        "errors", "Error cells", "error",
+        "errors", said("Error cells"), "error",
         lambda w: sum(int(np.isinf(x).sum()) for x in w.values.values() if x.dtype.kind == "f"),
         lambda w: "=SUMPRODUCT(--ISERROR([sheet]))"
         + ("+SUMPRODUCT(--ISERROR([ties sheet]))" if any(column.sheet for column in w.columns) else ""),
-        "A formula can't be computed: look for # in the ARPO sheet. With the article's dp table: a missing row.",
+        said("A formula can't be computed: look for # in the ARPO sheet. With the article's dp table: a missing row."),
     ),
     *RECOUNTS,
     *ORDER_CHECKS,
     CheckRule(
-        "stated_shift", "Stated RP (RecRp) = RP but for one constant", "error", _stated_spread,
+        "stated_shift", said("Stated RP (RecRp) = RP but for one constant"), "error", _stated_spread,
         "=MAX([stated_difference:players])-MIN([stated_difference:players])",
-        "The differences range over more than rounding: the stated values come from other results, ratings, dp or c.",
+        said("The differences range over more than rounding: the stated values come from other results, ratings, dp "
+        "or c."),
         tolerance=_stated_tolerance,
         wanted=lambda w: "stated_difference" in w.values and bool(np.isfinite(w.values["stated_difference"]).any()),
         style="measure",
     ),
     CheckRule(
-        "stated_rp", "Players whose stated RP (RecRp) isn't RP itself", _stated_kind, _stated_off,
+        "stated_rp", said("Players whose stated RP (RecRp) isn't RP itself"), _stated_kind, _stated_off,
         "=SUMPRODUCT(ISNUMBER([stated_difference:players])*([stated_difference:players]>[@half_unit]))"
         "+SUMPRODUCT(ISNUMBER([stated_difference:players])*([stated_difference:players]<-[@half_unit]))",
-        "Where the check before is OK, all differ by one constant, which changes no order: it comes from another start "
-        "(--start rating) or another rating for the unrated (--unrated).",
+        said("Where the check before is OK, all differ by one constant, which changes no order: it comes from another "
+        "start "
+        "(--start rating) or another rating for the unrated (--unrated)."),
         wanted=lambda w: stated_rp_heading(w.event) is not None,
     ),
     CheckRule(
-        "unrated", "Players with a game and without a rating", _unrated_kind,
+        "unrated", said("Players with a game and without a rating"), _unrated_kind,
         lambda w: _unrated(w).sum(),
         "=SUMPRODUCT(([games:players]>0)*(1-([Event:rating]>0)))",
-        "They get the rating of the settings, which shifts all RP of their part alike, and no order in it. FIDE C.07 "
+        said("They get the rating of the settings, which shifts all RP of their part alike, and no order in it. FIDE "
+        "C.07 "
         "article 10 drops rating-based tie-breaks here, unless the regulations say how the unrated are treated: "
-        "declare their rating (--unrated, or the Settings sheet).",
+        "declare their rating (--unrated, or the Settings sheet)."),
         said=naming(_unrated),
-        reason=("1 unrated player without a declared rating", "{n} unrated players without a declared rating"),
+        reason=(said("1 unrated player without a declared rating"),
+        said("{n} unrated players without a declared rating")),
     ),
     CheckRule(
-        "few_games", "Players with fewer games than half of the busiest player's", "alert",
+        "few_games", said("Players with fewer games than half of the busiest player's"), "alert",
         lambda w: _weak(w).sum(),
         "=SUMPRODUCT(([games:players]>0)*([games:players]<[@few_games]))",
-        "A value from few games is a weak one: be careful where such a player is tied.",
+        said("A value from few games is a weak one: be careful where such a player is tied."),
         said=naming(_weak),
     ),
     CheckRule(
-        "far", "Players whose RP is far outside all ratings", "alert", lambda w: _far(w).sum(),
+        "far", said("Players whose RP is far outside all ratings"), "alert", lambda w: _far(w).sum(),
         "=SUMPRODUCT(ISNUMBER([rp:players])*([rp:players]>MAX([rating:players])+[@far]))"
         "+SUMPRODUCT(ISNUMBER([rp:players])*([rp:players]<MIN([rating:players])-[@far]))",
-        "Few rounds, or scores of (nearly) 0 % or 100 %: their dp is the end of its table, a convention. Take such a "
-        "value for an order, not for a strength.",
+        said("Few rounds, or scores of (nearly) 0 % or 100 %: their dp is the end of its table, a convention. Take "
+        "such a "
+        "value for an order, not for a strength."),
         wanted=lambda w: bool(w.event.players["rating"].notna().any()), said=naming(_far),
     ),
     CheckRule(
-        "rounds", "Rounds in which nobody is paired (as read)", "provisional", lambda w: w.event.rounds_left,
+        "rounds", said("Rounds in which nobody is paired (as read)"), "provisional", lambda w: w.event.rounds_left,
         "=[@rounds_left]",
-        "The file has columns for them, or says that the event has so many rounds: the standings aren't final. If "
-        "there are no more rounds, take the empty columns away (or the number of rounds that a report file gives).",
-        wanted=lambda w: w.event.rounds_left > 0, reason=("1 round to be played", "{n} rounds to be played"),
+        said("The file has columns for them, or says that the event has so many rounds: the standings aren't final. If "
+        "there are no more rounds, take the empty columns away (or the number of rounds that a report file gives)."),
+        wanted=lambda w: w.event.rounds_left > 0, reason=(said("1 round to be played"),
+        said("{n} rounds to be played")),
     ),
     CheckRule(
-        "pending", "Games to be played", "provisional",
+        "pending", said("Games to be played"), "provisional",
         lambda w: w.event.arrays.result.count(PENDING) / 2,
         "=(COUNT([Event:rounds])-SUMPRODUCT(COUNTIF([Event:rounds],[@result_codes]),[@result_opponents]))/(1+1)",
-        "Pairings without a result yet: they count for nothing here, and the standings aren't final.",
-        reason=("1 game to be played", "{n} games to be played"),
+        said("Pairings without a result yet: they count for nothing here, and the standings aren't final."),
+        reason=(said("1 game to be played"), said("{n} games to be played")),
     ),
 )
 

@@ -47,6 +47,7 @@ from pipeline.tiebreaks.codes import BY_CODE, DEFAULT_ORDER
 from pipeline.tiebreaks.codes import SAME_RANK as SAME_RANK
 from pipeline.tiebreaks.columns import columns_for, stage_column
 from pipeline.tiebreaks.ranking import stages
+from pipeline.words import said
 
 SETTLED = 1e-6
 """After a change in the workbook, iterations may need a few more steps: RP is live while no difference is larger."""
@@ -163,149 +164,169 @@ _MISMATCH = (
     f"{_code('scores', '[result]')}+{_code('scores', _REPLY)}<=MAX([@result_scores])),0,1))),1))"
 )
 
-_VIDEO = "video lesson of an arbiters' course on ARPO"
-_PAPER = "Brozos-Vázquez and others, J. Math. Econ. 44 (2008)"
-_OWN = "this program"
+_VIDEO = said("video lesson of an arbiters' course on ARPO")
+_PAPER = said("Brozos-Vázquez and others, J. Math. Econ. 44 (2008)")
+_OWN = said("this program")
 
 NO_GAME = "(no game)"
 """What stands as the name in the row above the players, from which a round without a game takes its values."""
 _BEFORE: tuple[Column[Work], ...] = (
     Column(
-        "no", "No.", "Number of the player; opponents are named by it.", _VIDEO, "whole", "player",
+        "no", said("No."), said("Number of the player; opponents are named by it."), _VIDEO, "whole", "player",
         made(rules.no), "=[Event no]", width=6, zero=0.0,
     ),
     Column(
-        "name", "Name", "The player.", _VIDEO, "text", "player", made(rules.name), "=[Event name]", width=30,
+        "name", said("Name"), said("The player."), _VIDEO, "text", "player", made(rules.name), "=[Event name]",
+        width=30,
     ),
     Column(
-        "opponent", "Rd {k} opp.", "Number of the opponent in the round.", _VIDEO, "whole", "rounds",
+        "opponent", said("Rd {k} opp."), said("Number of the opponent in the round."), _VIDEO, "whole", "rounds",
         made(rules.opponent), '=IF([Event opponent]="","",[Event opponent])', "round", width=5.5,
     ),
     Column(
-        "result", "Rd {k} res.", "Result: w win, d draw, l loss; + and - forfeits and byes are no games.", _VIDEO,
+        "result", said("Rd {k} res."), said("Result: w win, d draw, l loss; + and - forfeits and byes are no games."),
+        _VIDEO,
         "code", "rounds", made(rules.result), '=IF([Event result]="","",[Event result])', "round", width=5.5,
     ),
     Column(
-        "row_of_opponent", "row of opp. {k}",
-        "Where the opponent stands in the block below, counted from the row “no game”; 1 without a game.", _OWN,
+        "row_of_opponent", said("row of opp. {k}"),
+        said("Where the opponent stands in the block below, counted from the row “no game”; 1 without a game."), _OWN,
         "helper", "helper", made(rules.row_of_opponent),
         f"=IF(ISNUMBER([opponent]),IF({_PLAYED}=1,IFERROR(MATCH([opponent],[no:all],0),1),1),1)", "round", width=6,
         by_way_of=frozenset({"opponent", "result", "no"}),
     ),
     Column(
-        "games", "Games", "n: games played over the board; no bye, forfeit or absence.", _PAPER, "whole", "helper",
+        "games", said("Games"), said("n: games played over the board; no bye, forfeit or absence."), _PAPER, "whole",
+        "helper",
         made(rules.games), '=COUNTIF([row_of_opponent:row],">1")', width=7, zero=0.0,
         by_way_of=frozenset({"row_of_opponent"}), judged=Judged(exact=True, count=True),
     ),
     Column(
-        "points", "Points in games", "s: points from those games: win 1, draw ½, loss 0.", _PAPER, "points", "helper",
+        "points", said("Points in games"), said("s: points from those games: win 1, draw ½, loss 0."), _PAPER, "points",
+        "helper",
         made(rules.points), "=SUMPRODUCT(COUNTIF([rounds:row],[@result_codes]),[@result_points])", width=8,
         by_way_of=frozenset({"rounds"}),
         judged=Judged(exact=True, count=True, instead=made(rules.points_of_score)),
     ),
     Column(
-        "per_cent", "p %", "s/n in whole per cent, the half rounded up: 2.5/4 is 63.", "FIDE Handbook B.01 1.4.9",
+        "per_cent", said("p %"), said("s/n in whole per cent, the half rounded up: 2.5/4 is 63."),
+        said("FIDE Handbook B.01 1.4.9"),
         "whole", "helper", made(rules.per_cent), "ROUND(100*[points]/[games],0)", width=6, guard=_NO_GAME,
         judged=Judged(final=True, instead=made(rules.unrounded_per_cent)),
     ),
     Column(
-        "component", "Part of the field",
-        "Players linked by games have the same number; values compare only inside a part. As read, not live (a player "
-        "whose first game is typed in later counts to part 1).", _PAPER, "whole", "helper", made(rules.component),
+        "component", said("Part of the field"),
+        said("Players linked by games have the same number; values compare only inside a part. As read, not live (a "
+        "player "
+        "whose first game is typed in later counts to part 1)."), _PAPER, "whole", "helper", made(rules.component),
         "=IF([games]=0,0,MAX(1,IFERROR(INDEX([read_component:players],MATCH([no],[read_no:players],0)),0)))", width=7,
         as_read=True,
     ),
     Column(
-        "rating", "Rating", "The player's rating; an unrated player gets the one of the settings.", _VIDEO, "whole",
+        "rating", said("Rating"), said("The player's rating; an unrated player gets the one of the settings."), _VIDEO,
+        "whole",
         "columns", made(rules.rating), "=IF(N([Event rating])>0,[Event rating],[@unrated])", zero=0.0,
         judged=Judged(exact=True),
     ),
     Column(
-        "Ra", "Ra", "Average rating of the opponents, each counted once for every game; not rounded.", _VIDEO,
+        "Ra", said("Ra"), said("Average rating of the opponents, each counted once for every game; not rounded."),
+        _VIDEO,
         "two", "columns", made(rules.Ra), "SUM([opponents rating])/[games]", width=10, guard=_NO_GAME, judged=Judged(),
     ),
     Column(
-        "dp", "dp", "Rating difference for the percentage scored, from the dp table of the settings.", _VIDEO, "dp",
+        "dp", said("dp"), said("Rating difference for the percentage scored, from the dp table of the settings."),
+        _VIDEO, "dp",
         "columns", made(rules.dp), _dp_formula, zero=0.0, guard=_NO_GAME, by_way_of=frozenset({"per_cent"}),
         judged=Judged(exact=_whole_dp),
     ),
     Column(
-        "c", "c",
-        "Games-weighted average of dp: sum of games × dp / sum of games, over the field (field) or over the "
-        "player's opponents (opponents).", _PAPER, "four", "columns",
+        "c", said("c"),
+        said("Games-weighted average of dp: sum of games × dp / sum of games, over the field (field) or over the "
+        "player's opponents (opponents)."), _PAPER, "four", "columns",
         Choice(lambda given: given.settings.c, {
             "field": made(rules.c_of_field), "opponents": made(rules.c_of_opponents),
         }), _c_formula, width=10, guard=_NO_GAME, by_way_of=frozenset({"component"}), judged=Judged(),
     ),
     Column(
-        "c_hat", "ĉ", "dp - c: what is added at every iteration.", _VIDEO, "four", "columns", made(rules.c_hat),
+        "c_hat", said("ĉ"), said("dp - c: what is added at every iteration."), _VIDEO, "four", "columns",
+        made(rules.c_hat),
         "[dp]-[c]", sums=("plain", "weighted"), width=11, guard=_NO_GAME, judged=Judged(),
     ),
     Column(
-        "score", "Score", "Points in the standings, byes and forfeits included; only for reference.", _VIDEO, "points",
+        "score", said("Score"), said("Points in the standings, byes and forfeits included; only for reference."),
+        _VIDEO, "points",
         "columns", made(rules.score), "=SUMPRODUCT(COUNTIF([rounds:row],[@result_codes]),[@result_scores])", width=7,
         by_way_of=frozenset({"rounds"}), judged=Judged(exact=True, count=True),
     ),
     Column(
-        "performance", "Performance", "Ra + dp.", _VIDEO, "two", "columns", made(rules.performance), "[Ra]+[dp]",
+        "performance", said("Performance"), said("Ra + dp."), _VIDEO, "two", "columns", made(rules.performance),
+        "[Ra]+[dp]",
         sums=("plain", "weighted"), width=12, zero=0.0, guard=_NO_GAME, judged=Judged(),
     ),
     Column(
-        "start", "Start", "Where the iterations begin: the rating (published start).", _PAPER, "two", "columns",
+        "start", said("Start"), said("Where the iterations begin: the rating (published start)."), _PAPER, "two",
+        "columns",
         made(rules.start), "[rating]", sums=("plain", "weighted"), width=11, zero=0.0,
         wanted=lambda w: w.settings.start == "rating", guard=_NO_GAME,
         judged=Judged(also=(Also("start_performance", made(rules.performance_as_start)),)),
     ),
     Column(
-        "iteration", "Iteration {k}", "Average of the opponents' previous column, plus ĉ.", _VIDEO, "two",
+        "iteration", said("Iteration {k}"), said("Average of the opponents' previous column, plus ĉ."), _VIDEO, "two",
         "iterations", made(rules.iteration), "SUM([opponents previous])/[games]+[c_hat]", "iteration",
         sums=("plain", "weighted", "deviation"), width=10, zero=0.0, guard=_NO_GAME, steps=_iterations,
         judged=Judged(),
     ),
     Column(
-        "difference", "Difference {k}", "This iteration minus the column before it.", _VIDEO, "small", "differences",
+        "difference", said("Difference {k}"), said("This iteration minus the column before it."), _VIDEO, "small",
+        "differences",
         made(rules.difference), "[iteration]-[previous]", "difference", sums=("largest", "converged"), width=10,
         guard=_NO_GAME, judged=Judged(),
     ),
     Column(
-        "limit", "Limit (as read)",
-        "Exact solution that the iterations approach, computed by the program for the event as read; not live.",
+        "limit", said("Limit (as read)"),
+        said("Exact solution that the iterations approach, computed by the program for the event as read; not live."),
         _PAPER, "stated", "results", made(rules.limit),
         '=IFERROR(IF(ISNUMBER(INDEX([read_limit:players],MATCH([no],[read_no:players],0))),'
         'INDEX([read_limit:players],MATCH([no],[read_no:players],0)),""),"")',
         sums=("plain", "weighted"), width=12, zero=0.0, as_read=True, judged=Judged(final=True, solved=True),
     ),
     Column(
-        "residual", "Residual", "Limit minus (average of the opponents' limits + ĉ): 0 shows that the limit is right.",
+        "residual", said("Residual"), said("Limit minus (average of the opponents' limits + ĉ): 0 shows that the "
+        "limit is right."),
         _OWN, "small", "results", made(rules.residual),
         '=IF(AND([games]>0,ISNUMBER([limit])),[limit]-(SUM([opponents limit])/[games]+[c_hat]),"")',
         sums=("largest",), width=10,
     ),
     Column(
-        "rp", "RP (video: ARPO)",
-        "Recursive performance: the last iteration where it has converged, else the limit; none where ĉ drifts. "
-        "The video lesson calls it the player's ARPO.", _PAPER, "two", "results", made(rules.rp), _rp_formula, width=11,
+        "rp", said("RP (video: ARPO)"),
+        said("Recursive performance: the last iteration where it has converged, else the limit; none where ĉ drifts. "
+        "The video lesson calls it the player's ARPO."), _PAPER, "two", "results", made(rules.rp), _rp_formula,
+        width=11,
         zero=0.0, guard=_NO_GAME, by_way_of=frozenset({"limit", "residual", "start"}),
         judged=Judged(final=True, solved=True),
     ),
     Column(
-        "opponent_rp", "RP of opp. {k}", "The RP of the opponent in the round, from which the settings' worst and best "
-        "are cut.", _OWN, "two", "results", made(rules.opponent_rp),
+        "opponent_rp", said("RP of opp. {k}"), said("The RP of the opponent in the round, from which the settings' "
+        "worst and best "
+        "are cut."), _OWN, "two", "results", made(rules.opponent_rp),
         '=IF([row_of_opponent]>1,INDEX([rp:all],[row_of_opponent]),"")', "round", width=10, wanted=_cut,
         by_way_of=frozenset({"row_of_opponent"}),
     ),
     Column(
-        "arpo", "ARPO", "Average recursive performance of the opponents: the average of their RP, the worst and best "
-        "of the settings cut.", _PAPER, "two", "results", made(rules.arpo), _arpo_formula, width=10,
+        "arpo", said("ARPO"), said("Average recursive performance of the opponents: the average of their RP, the "
+        "worst and best "
+        "of the settings cut."), _PAPER, "two", "results", made(rules.arpo), _arpo_formula, width=10,
         by_way_of=frozenset({"rp", "opponent_rp", "games"}), judged=Judged(final=True, solved=True),
     ),
     Column(
-        "stated_rp", "RP as stated", "The recursive performance that the input itself states (RecRp).", "the input",
+        "stated_rp", said("RP as stated"), said("The recursive performance that the input itself states (RecRp)."),
+        said("the input"),
         "stated", "results", made(rules.stated_rp), '=IF(ISNUMBER([Event stated_rp]),[Event stated_rp],"")', width=10,
         wanted=lambda w: stated_rp_heading(w.event) is not None,
     ),
     Column(
-        "stated_difference", "RP minus stated", "Computed minus stated; the same for all players is only a shift.",
+        "stated_difference", said("RP minus stated"), said("Computed minus stated; the same for all players is only a "
+        "shift."),
         _OWN, "two", "results", made(rules.stated_difference),
         '=IF(AND(ISNUMBER([rp]),ISNUMBER([stated_rp])),[rp]-[stated_rp],"")', width=10,
         wanted=lambda w: stated_rp_heading(w.event) is not None,
@@ -316,42 +337,47 @@ _BEFORE: tuple[Column[Work], ...] = (
 
 _AFTER: tuple[Column[Work], ...] = (
     Column(
-        "place", "Place in list", "In the order of the ranks, players of the same rank one after the other.", _OWN,
+        "place", said("Place in list"), said("In the order of the ranks, players of the same rank one after the "
+        "other."), _OWN,
         "helper", "checking", made(rules.place),
         '=1+COUNTIF([rank:players],"<"&[rank])+COUNTIF([rank:above],[rank])', width=7,
     ),
     Column(
-        "mismatch", "Rd {k} mismatch",
-        "1 where this row and the opponent's don't tell the same of the game, or the result isn't one; else 0.", _OWN,
+        "mismatch", said("Rd {k} mismatch"),
+        said("1 where this row and the opponent's don't tell the same of the game, or the result isn't one; else 0."),
+        _OWN,
         "helper", "checking", made(rules.mismatch), _MISMATCH, "round", width=9,
         by_way_of=frozenset({"opponent", "result", "row_of_opponent", "no"}),
     ),
     Column(
-        "opponents_numbers", "Numbers of opponents",
-        "Sum of the opponents' numbers: shows whether pairings were changed after the report was made.", _OWN,
+        "opponents_numbers", said("Numbers of opponents"),
+        said("Sum of the opponents' numbers: shows whether pairings were changed after the report was made."), _OWN,
         "helper", "checking", made(rules.opponents_numbers), "=SUM([opponents no])", width=10,
     ),
     Column(
-        "pending_numbers", "Numbers of pending opponents",
-        "Sum of the numbers of the opponents against whom the game is to be played: they are in the same part already.",
+        "pending_numbers", said("Numbers of pending opponents"),
+        said("Sum of the numbers of the opponents against whom the game is to be played: they are in the same part "
+        "already."),
         _OWN, "helper", "checking", made(rules.pending_numbers), '=SUMPRODUCT(--([result:row]=""),[opponent:row])',
         width=10, wanted=pending_join, by_way_of=frozenset({"result", "opponent"}),
     ),
     Column(
-        "read_no", "No. as read", "The program's values belong to this number.", _OWN, "stated", "as read",
+        "read_no", said("No. as read"), said("The program's values belong to this number."), _OWN, "stated", "as read",
         made(rules.read_no), "", width=7,
     ),
     Column(
-        "read_component", "Part as read", "Part of the field, for the event as read.", _OWN, "stated", "as read",
+        "read_component", said("Part as read"), said("Part of the field, for the event as read."), _OWN, "stated",
+        "as read",
         made(rules.read_component), "", width=7,
     ),
     Column(
-        "read_limit", "Limit as read", "The limit, for the event as read.", _OWN, "stated", "as read",
+        "read_limit", said("Limit as read"), said("The limit, for the event as read."), _OWN, "stated", "as read",
         made(rules.read_limit), "", width=12,
     ),
     Column(
-        "read_group", "Group as read",
-        "Group by results, for the event as read: between players of two groups, all points went to one side.", _OWN,
+        "read_group", said("Group as read"),
+        said("Group by results, for the event as read: between players of two groups, all points went to one side."),
+        _OWN,
         "helper", "as read", made(rules.group), "", width=8,
     ),
 )

@@ -104,33 +104,34 @@ def rule(name: str) -> DpRule:
     """The rule called `name` (one of settings.DP_NAMES)."""
     log_end = POINTS_END * math.log(10) / SCALE
     rules = {
-        "fide": lambda: DpRule("fide", "FIDE table 8.1.1", "FIDE Handbook B.02 (2024), table 8.1.1", _fide()),
+        "fide": lambda: DpRule("fide", said("FIDE table 8.1.1"), said("FIDE Handbook B.02 (2024), table 8.1.1"),
+        _fide()),
         "article": lambda: DpRule(
             "article",
-            "the 2006 article's table, as printed",
-            "article of 2006 on Elo's system; as printed: 78 % has 219, 75 % and 100 % have no value",
+            said("the 2006 article's table, as printed"),
+            said("article of 2006 on Elo's system; as printed: 78 % has 219, 75 % and 100 % have no value"),
             _article(),
         ),
         "logistic-floor": lambda: DpRule(
             "logistic-floor",
-            "floor(400·log10(s/(n-s)))",
-            "what the video lesson's sheet shows; ±800 for a perfect or a zero score",
+            said("floor(400·log10(s/(n-s)))"),
+            said("what the video lesson's sheet shows; ±800 for a perfect or a zero score"),
             {},
             "LOG10",
             floored=True,
         ),
         "logistic": lambda: DpRule(
             "logistic",
-            "400·log10(s/(n-s))",
-            "Elo's logistic curve, unrounded; ±800 for a perfect or a zero score",
+            said("400·log10(s/(n-s))"),
+            said("Elo's logistic curve, unrounded; ±800 for a perfect or a zero score"),
             {},
             "LOG10",
         ),
         "log-odds": lambda: DpRule(
             "log-odds",
-            "ln(s/(n-s))",
-            "González-Díaz, Hendrickx, Lohmann 2013; a perfect or a zero score, infinite there, gets ±4.6052, "
-            "the same as 800 rating points",
+            said("ln(s/(n-s))"),
+            said("González-Díaz, Hendrickx, Lohmann 2013; a perfect or a zero score, infinite there, gets ±4.6052, "
+            "the same as 800 rating points"),
             {},
             "LN",
             scale=1.0,

@@ -13,6 +13,7 @@ from pipeline.method.sums import ROUNDING
 from pipeline.method.work import Work, has_limit
 from pipeline.registry import CheckRule
 from pipeline.tiebreaks.columns import recount
+from pipeline.words import said
 
 
 def _rp_formula(work: Work) -> str:
@@ -57,31 +58,32 @@ _LIST = (
 
 RECOUNTS: tuple[CheckRule[Work], ...] = (
     CheckRule(
-        "rp", "Players whose RP isn't what it is taken from", "error", lambda w: 0.0, _rp_formula,
-        "RP is a copy of the last iteration or of the limit: its formula was changed.",
+        "rp", said("Players whose RP isn't what it is taken from"), "error", lambda w: 0.0, _rp_formula,
+        said("RP is a copy of the last iteration or of the limit: its formula was changed."),
     ),
     CheckRule(
-        "arpo", "Sum of games × ARPO = sum of games × RP", "error",
+        "arpo", said("Sum of games × ARPO = sum of games × RP"), "error",
         _opponents_rp, _opponents_rp_formula,
-        "Each player's RP counts once for every game in his opponents' ARPO: a formula was changed. (Where some are "
-        "cut, the RP of all opponents are added up.)",
+        said("Each player's RP counts once for every game in his opponents' ARPO: a formula was changed. (Where some "
+        "are "
+        "cut, the RP of all opponents are added up.)"),
         expected=lambda w: sums.weighted(w, w.array("rp")),
         expected_formula="=SUMPRODUCT([games:players],[rp:players])",
         tolerance=lambda w: ROUNDING, style="measure",
     ),
     CheckRule(
-        "rank", "Sum of ranks = players, and for each those before him", "error",
-        lambda w: w.array("rank").sum(), "=SUM([rank:players])", "A rank's formula was changed.",
+        "rank", said("Sum of ranks = players, and for each those before him"), "error",
+        lambda w: w.array("rank").sum(), "=SUM([rank:players])", said("A rank's formula was changed."),
         expected=lambda w: w.array("rank").sum(), expected_formula=_ranks,
     ),
     CheckRule(
-        "place", "Places that stand twice or aren't after the rank", "error", lambda w: 0.0,
+        "place", said("Places that stand twice or aren't after the rank"), "error", lambda w: 0.0,
         "=SUMPRODUCT(--(COUNTIF([place:players],[place:players])>1))+ABS(MAX([place:players])-COUNT([no:players]))"
         "+SUMPRODUCT(--([place:players]<[rank:players]))",
-        "Each player has one place in the list: a formula was changed.",
+        said("Each player has one place in the list: a formula was changed."),
     ),
     CheckRule(
-        "list", "Standings on the Summary unlike the ARPO sheet", "error", lambda w: 0.0, _LIST,
-        "The standings are a copy of the ARPO sheet, in the order of the places: a formula was changed.",
+        "list", said("Standings on the Summary unlike the ARPO sheet"), "error", lambda w: 0.0, _LIST,
+        said("The standings are a copy of the ARPO sheet, in the order of the places: a formula was changed."),
     ),
 )

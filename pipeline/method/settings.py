@@ -28,9 +28,9 @@ RANGES = {"unrated": (0.0, 4000.0), "threshold": (0.0, 100.0)}
 """Settings that are any number above the first, up to the second."""
 
 
-SETTINGS_SHEET = "Settings sheet"
+SETTINGS_SHEET = said("Settings sheet")
 """Where a value came from that stands in the input."""
-DEFAULT = "default"
+DEFAULT = said("default")
 """Where a value came from that nobody gave."""
 
 
@@ -60,18 +60,18 @@ class Settings:
 NAMES = tuple(f.name for f in fields(Settings) if f.name != "origins")
 
 MEANINGS = {
-    "dp": "table or formula that turns a percentage into a rating difference",
-    "c": "average of dp taken over the whole field, or over each player's opponents",
-    "start": "where the iterations begin: performance (Ra + dp) or rating",
-    "unrated": "rating used for players who have none",
-    "threshold": "converged once the largest difference is under this",
-    "iterations": "iteration columns at most",
-    "worst": "so many of a player's opponents with the lowest RP are left out of his ARPO",
-    "best": "so many of a player's opponents with the highest RP are left out of his ARPO",
-    "points": "what a win, a draw and a loss count in the standings; the method itself counts 1, ½ and 0",
-    "order": "what the standings are ordered by, one after the other: codes of FIDE's C.07, RP, ARPO, stated:NAME",
-    "rules": "edition of C.07 for its tie-breaks: c07-2024 or c07-2026; auto is by the event's date",
-    "type": "how the event was paired, for tie-breaks: swiss or round-robin (in advance); auto is as the games show",
+    "dp": said("table or formula that turns a percentage into a rating difference"),
+    "c": said("average of dp taken over the whole field, or over each player's opponents"),
+    "start": said("where the iterations begin: performance (Ra + dp) or rating"),
+    "unrated": said("rating used for players who have none"),
+    "threshold": said("converged once the largest difference is under this"),
+    "iterations": said("iteration columns at most"),
+    "worst": said("so many of a player's opponents with the lowest RP are left out of his ARPO"),
+    "best": said("so many of a player's opponents with the highest RP are left out of his ARPO"),
+    "points": said("what a win, a draw and a loss count in the standings; the method itself counts 1, ½ and 0"),
+    "order": said("what the standings are ordered by, one after the other: codes of FIDE's C.07, RP, ARPO, stated:NAME"),
+    "rules": said("edition of C.07 for its tie-breaks: c07-2024 or c07-2026; auto is by the event's date"),
+    "type": said("how the event was paired, for tie-breaks: swiss or round-robin (in advance); auto is as the games show"),
 }
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from pipeline.method.graph import Floats
 from pipeline.method.work import Work
+from pipeline.words import said
 
 
 @dataclass(frozen=True)
@@ -56,20 +57,23 @@ def largest(values: Floats) -> float:
     return float(np.nanmax(np.abs(values), initial=0.0))
 
 
+YES, NO = said("yes"), said("no")
+
 SUM_ROWS = (
-    SumRow("plain", "Sum", "=SUM([this:players])", lambda work, x: plain(x)),
-    SumRow("weighted", "Sum × games", "=SUMPRODUCT([games:players],[this:players])", weighted),
+    SumRow("plain", said("Sum"), "=SUM([this:players])", lambda work, x: plain(x)),
+    SumRow("weighted", said("Sum × games"), "=SUMPRODUCT([games:players],[this:players])", weighted),
     SumRow(
         "deviation",
-        "Sum × games − the start's",
+        said("Sum × games − the start's"),
         "=[this:weighted]-[start:weighted]",
         deviation,
     ),
-    SumRow("largest", "Largest |value|", "=MAX(MAX([this:players]),-MIN([this:players]))", lambda work, x: largest(x)),
+    SumRow("largest", said("Largest |value|"), "=MAX(MAX([this:players]),-MIN([this:players]))", lambda work,
+    x: largest(x)),
     SumRow(
         "converged",
-        "At most the threshold?",
+        said("At most the threshold?"),
         '=IF([this:largest]<=[@threshold],"yes","no")',
-        lambda work, x: "yes" if largest(x) <= work.settings.threshold else "no",
+        lambda work, x: YES if largest(x) <= work.settings.threshold else NO,
     ),
 )

@@ -7,6 +7,7 @@ import numpy as np
 from pipeline.method.dp import percentage, rule
 from pipeline.rating.columns import as_average, rounded_average
 from pipeline.rating.ruleset import RatingWork, Step
+from pipeline.words import said
 
 
 def _ratings(work: RatingWork) -> np.ndarray:
@@ -59,33 +60,38 @@ def _cycles_formula(work: RatingWork) -> str:
 
 
 STEPS = (
-    Step("participants", "Participants", "Players of the round robin.", "integer",
+    Step("participants", said("Participants"), said("Players of the round robin."), "integer",
          lambda w: float(len(w.index)), "=COUNT([Rating:no])"),
-    Step("opponents", "Opponents of each (n)", "Participants less one.", "integer",
+    Step("opponents", said("Opponents of each (n)"), said("Participants less one."), "integer",
          lambda w: w.steps["participants"] - 1, "=[@participants]-1"),
-    Step("cycles", "Rounds of everybody against everybody", "1, or 2 in a double round robin, as the points show.",
+    Step("cycles", said("Rounds of everybody against everybody"),
+    said("1, or 2 in a double round robin, as the points show."),
          "integer", lambda w: float(max(1, round(w.array("games").max() / w.steps["opponents"]))), _cycles_formula),
-    Step("rated", "Rated players", "Players who have a rating.", "integer", _rated, "=COUNT([Rating:rating])"),
-    Step("unrated", "Unrated players", "The others.", "integer",
+    Step("rated", said("Rated players"), said("Players who have a rating."), "integer", _rated,
+    "=COUNT([Rating:rating])"),
+    Step("unrated", said("Unrated players"), said("The others."), "integer",
          lambda w: w.steps["participants"] - w.steps["rated"], "=[@participants]-[@rated]"),
-    Step("share", "Unrated, per cent", "Decides how the unrated count.", "two",
+    Step("share", said("Unrated, per cent"), said("Decides how the unrated count."), "two",
          lambda w: 100 * w.steps["unrated"] / w.steps["participants"], "=100*[@unrated]/[@participants]"),
-    Step("mean_rating", "Mean rating of the rated", "Sum of their ratings / rated players.", "two", _mean,
+    Step("mean_rating", said("Mean rating of the rated"), said("Sum of their ratings / rated players."), "two", _mean,
          "=IF([@rated]>0,SUM([Rating:rating])/[@rated],0)"),
-    Step("mean_rounded", "… rounded", "To the whole, unless the settings want exact averages.", "number",
+    Step("mean_rounded", said("… rounded"), said("To the whole, unless the settings want exact averages."), "number",
          lambda w: _rounded(w, w.steps["mean_rating"]), "=" + as_average("[@mean_rating]")),
-    Step("sum_dp", "Sum of dp of the rated", "dp of their percentages, over all their games.", "integer", _sum_dp,
+    Step("sum_dp", said("Sum of dp of the rated"), said("dp of their percentages, over all their games."), "integer",
+    _sum_dp,
          "=SUMPRODUCT(ISNUMBER([Rating:rating])*ISNUMBER([Rating:dp]),[Rating:dp])"),
-    Step("mean_dp", "Mean dp of the rated", "The sum / rated players.", "two",
+    Step("mean_dp", said("Mean dp of the rated"), said("The sum / rated players."), "two",
          lambda w: w.steps["sum_dp"] / w.steps["rated"] if w.steps["rated"] else 0.0,
          "=IF([@rated]>0,[@sum_dp]/[@rated],0)"),
-    Step("corrected_dp", "… × n/(n+1)", "Mean dp × opponents / participants, rounded as the averages are.", "number",
+    Step("corrected_dp", said("… × n/(n+1)"), said("Mean dp × opponents / participants, rounded as the averages are."),
+    "number",
          _corrected, "=" + as_average("([@mean_dp]*[@opponents]/[@participants])")),
-    Step("mean_with_unrated", "Mean with the unrated at 2000",
-         "Counts where at most 20 % are unrated; without unrated players the mean of all.", "number",
+    Step("mean_with_unrated", said("Mean with the unrated at 2000"),
+         said("Counts where at most 20 % are unrated; without unrated players the mean of all."), "number",
          _with_unrated, "=" + as_average("((SUM([Rating:rating])+[@unrated]*[@unrated_as])/[@participants])")),
-    Step("tournament_average", "Tournament average (Rc)",
-         "More than 20 % unrated: mean rating − corrected mean dp. Else the mean with the unrated at 2000.", "number",
+    Step("tournament_average", said("Tournament average (Rc)"),
+         said("More than 20 % unrated: mean rating − corrected mean dp. Else the mean with the unrated at 2000."),
+         "number",
          _final, "=IF([@share]>[@unrated_share],[@mean_rounded]-[@corrected_dp],[@mean_with_unrated])"),
 )
 

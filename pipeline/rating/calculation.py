@@ -16,7 +16,7 @@ from pipeline.rating.rules import rules_named
 from pipeline.rating.ruleset import GameWork, RatingWork
 from pipeline.rating.settings import ROUND_ROBIN, SWISS, RatingSettings
 from pipeline.registry import Check, Checked, fill
-from pipeline.words import said
+from pipeline.words import Said, counted, said
 
 
 @dataclass(frozen=True)
@@ -34,24 +34,35 @@ class RatingCalculation(Checked):
         return sheet.frame
 
     @property
-    def findings(self) -> list[str]:
+    def findings(self) -> list[Said]:
         """What was computed, by which rules, in sentences."""
         work, rules = self.work, self.work.rules
         unrated = int(work.frame["rating"].isna().sum())
-        said = [f"Computed by {rules.title} ({rules.source})."]
+        found = [said("Computed by {rules} ({source}).", rules=rules.title, source=rules.source)]
         if work.steps:
             share, limit = work.steps["share"], rules.parameter("unrated_share")
             how = (
-                f"more than {limit:g} % are unrated, so the mean rating of the rated is corrected by their mean dp"
+                said(
+                    "more than {limit:g} % are unrated, so the mean rating of the rated is corrected by their mean dp",
+                    limit=limit,
+                )
                 if share > limit
-                else f"{share:.0f} % are unrated and count as {rules.parameter('unrated_as'):g}" if unrated
-                else "the mean of all ratings"
+                else said("{share:.0f} % are unrated and count as {rating:g}", share=share,
+                          rating=rules.parameter("unrated_as"))
+                if unrated
+                else said("the mean of all ratings")
             )
-            said.append(f"Tournament average: {work.steps['tournament_average']:g} ({how}); see the sheet Average.")
+            average = float(work.steps["tournament_average"])
+            found.append(said("Tournament average: {average:g} ({how}); see the sheet Average.", average=average,
+            how=how))
         if unrated:
             published = int((work.frame["published"] == "yes").sum())
-            said.append(f"{unrated} unrated players; {published} of their first ratings can be published.")
-        return said
+            found.append(counted(
+                "{count} unrated player; {published} of the first ratings can be published.",
+                "{count} unrated players; {published} of their first ratings can be published.",
+                unrated, published=published,
+            ))
+        return found
 
 
 def first_ratings(frame: pd.DataFrame) -> pd.Series:
@@ -67,7 +78,8 @@ def completed(entry: Entry, settings: RatingSettings) -> RatingSettings:
     """
     if not settings.rules:
         name = "article" if entry.event is None else "fide-2024"
-        why = "default for a summary table" if entry.event is None else "default for an event with its games"
+        why = said("default for a summary table") if entry.event is None else said("default for an event with its "
+        "games")
         settings = settings.having("rules", name, why)
     rules = rules_named(settings.rules)
     if rules.needs_games and entry.event is None:
@@ -86,12 +98,13 @@ def completed(entry: Entry, settings: RatingSettings) -> RatingSettings:
     if not settings.type:
         if entry.event is not None:
             complete = is_round_robin(entry.event)
-            why = "everybody met everybody" if complete else "not everybody met everybody equally often"
+            why = said("everybody met everybody") if complete else said("not everybody met everybody equally often")
         else:
             complete = not entry.has("average") or (entry.has("participants") and entry.is_one_table)
             why = (
-                "the table states each player's average" if not complete
-                else "all players are in one round robin" if entry.has("average") else "the table has no column average"
+                said("the table states each player's average") if not complete
+                else said("all players are in one round robin") if entry.has("average") else said("the table has no "
+                "column average")
             )
         settings = settings.having("type", ROUND_ROBIN if complete else SWISS, why)
     elif settings.type == SWISS and entry.event is None and not entry.has("average"):

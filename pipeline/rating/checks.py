@@ -7,6 +7,7 @@ import numpy as np
 from pipeline.event import PENDING, RESULTS
 from pipeline.rating.ruleset import RatingWork
 from pipeline.registry import GUARDS, CheckRule, naming
+from pipeline.words import said
 
 ROUNDING = 1e-6
 """Sums of some hundred numbers carry rounding noise of 1e-12; an error is far larger."""
@@ -53,83 +54,86 @@ def _rows(work: RatingWork) -> float:
 COMMON_CHECKS: tuple[CheckRule[RatingWork], ...] = (
     *GUARDS,
     CheckRule(
-        "mismatch", "Both players of a game tell the same", "error", lambda w: _games_sum(w, "mismatch"),
+        "mismatch", said("Both players of a game tell the same"), "error", lambda w: _games_sum(w, "mismatch"),
         "=SUM([Games:mismatch])",
-        "An opponent or result is contradicted by the other player's row: correct it on the sheet Event.",
+        said("An opponent or result is contradicted by the other player's row: correct it on the sheet Event."),
         wanted=_is_event,
     ),
     CheckRule(
-        "points", "Sum of points = half a point for each side of a game", "error",
-        lambda w: _games_sum(w, "score"), "=SUM([Games:score])", "Some game's two results don't add up to one point.",
+        "points", said("Sum of points = half a point for each side of a game"), "error",
+        lambda w: _games_sum(w, "score"), "=SUM([Games:score])",
+        said("Some game's two results don't add up to one point."),
         expected=lambda w: _games_sum(w, "game") * _DRAW, expected_formula="=SUM([Games:game])*[@draw_points]",
         wanted=_is_event, style="measure",
     ),
     CheckRule(
-        "text", "Numbers stored as text", "error", lambda w: 0.0,
+        "text", said("Numbers stored as text"), "error", lambda w: 0.0,
         "=SUMPRODUCT(ISTEXT([Players:numbers])*(LEN([Players:numbers])>0))",
-        "Numbers stored as text are not calculated with: type them again on the sheet Players.",
+        said("Numbers stored as text are not calculated with: type them again on the sheet Players."),
     ),
     CheckRule(
-        "errors", "Error cells", "error", lambda w: 0.0, "=SUMPRODUCT(--ISERROR([Rating:sheet]))",
-        "A formula can't be computed: look for # on the sheet Rating.",
+        "errors", said("Error cells"), "error", lambda w: 0.0, "=SUMPRODUCT(--ISERROR([Rating:sheet]))",
+        said("A formula can't be computed: look for # on the sheet Rating."),
     ),
     CheckRule(
-        "pending", "Games to be played", "provisional", _pending,
+        "pending", said("Games to be played"), "provisional", _pending,
         "=(COUNT([Event:rounds])-SUMPRODUCT(COUNTIF([Event:rounds],[@result_codes]),[@result_opponents]))/(1+1)",
-        "Pairings without a result yet: they count for nothing here, and the changes aren't final.",
-        wanted=_is_event, reason=("1 game to be played", "{n} games to be played"),
+        said("Pairings without a result yet: they count for nothing here, and the changes aren't final."),
+        wanted=_is_event, reason=(said("1 game to be played"), said("{n} games to be played")),
     ),
     CheckRule(
-        "k_assumed", "Players whose K is assumed", "alert", lambda w: float(_assumed(w).sum()),
+        "k_assumed", said("Players whose K is assumed"), "alert", lambda w: float(_assumed(w).sum()),
         '=COUNTIF([Rating:k_class],"assumed")',
-        "Title, birth, earlier games or the year of the event aren't stated, so the usual K was taken: add them, or "
-        "a column K, or use --year or --k.",
+        said("Title, birth, earlier games or the year of the event aren't stated, so the usual K was taken: add them, "
+        "or "
+        "a column K, or use --year or --k."),
         said=naming(_assumed),
     ),
     CheckRule(
-        "k_other", "Players whose stated K isn't the rules'", "alert", lambda w: float(_other_k(w).sum()),
+        "k_other", said("Players whose stated K isn't the rules'"), "alert", lambda w: float(_other_k(w).sum()),
         "=SUMPRODUCT(ISNUMBER([Rating:rating])*ISNUMBER([Players:k_given])*([Players:k_given]<>[Rating:K]))",
-        "The rules' K was used; see the reason beside it.", said=naming(_other_k),
+        said("The rules' K was used; see the reason beside it."), said=naming(_other_k),
     ),
     CheckRule(
-        "no_rating", "Unrated players without an initial rating", "info", lambda w: float(_no_value(w).sum()),
+        "no_rating", said("Unrated players without an initial rating"), "info", lambda w: float(_no_value(w).sum()),
         "=SUMPRODUCT((1-ISNUMBER([Rating:rating]))*(1-ISNUMBER([Rating:initial_rating])))",
-        "They met no rated opponent, or their score doesn't count.", said=naming(_no_value),
+        said("They met no rated opponent, or their score doesn't count."), said=naming(_no_value),
     ),
     CheckRule(
-        "published", "First ratings that can be published", "info",
+        "published", said("First ratings that can be published"), "info",
         lambda w: float((w.frame["published"] == "yes").sum()), '=COUNTIF([Rating:published],"yes")',
-        "The column Published says why one can't.",
+        said("The column Published says why one can't."),
     ),
 )
 
 ARTICLE_CHECKS: tuple[CheckRule[RatingWork], ...] = (
     *COMMON_CHECKS,
     CheckRule(
-        "table_points", "Sum of points = half of all games", "error", lambda w: float(w.array("points").sum()),
-        "=SUM([Rating:points])", "In a complete round robin all points come from the table's own games: a score is "
-        "wrong, a player is missing, or not everybody met everybody (then use --type swiss).",
+        "table_points", said("Sum of points = half of all games"), "error", lambda w: float(w.array("points").sum()),
+        "=SUM([Rating:points])", said("In a complete round robin all points come from the table's own games: a score "
+        "is "
+        "wrong, a player is missing, or not everybody met everybody (then use --type swiss)."),
         expected=lambda w: float(w.array("games").sum() * _DRAW),
         expected_formula="=SUM([Rating:games])*[@draw_points]", wanted=lambda w: w.one_table, style="measure",
     ),
     CheckRule(
-        "complete", "Games of a complete round robin", "alert", lambda w: float(w.array("games").sum()),
-        "=SUM([Rating:games])", "Somebody has fewer games than others: expected points are for the games played.",
+        "complete", said("Games of a complete round robin"), "alert", lambda w: float(w.array("games").sum()),
+        "=SUM([Rating:games])", said("Somebody has fewer games than others: expected points are for the games played."),
         expected=_rows, expected_formula="=COUNT([Rating:no])*MAX([Rating:games])", wanted=lambda w: w.one_table,
     ),
     CheckRule(
-        "balance", "Sum of expected points + differences = points of the rated", "error",
+        "balance", said("Sum of expected points + differences = points of the rated"), "error",
         lambda w: float(np.nansum(w.array("expected_points")) + np.nansum(w.array("difference"))),
         "=SUM([Rating:expected_points])+SUM([Rating:difference])",
-        "A difference isn't points − expected points.",
+        said("A difference isn't points − expected points."),
         expected=lambda w: float(w.array("points")[np.isfinite(w.array("difference"))].sum()),
         expected_formula="=SUMPRODUCT(ISNUMBER([Rating:difference])*[Rating:points])",
         tolerance=lambda w: ROUNDING, style="measure",
     ),
     CheckRule(
-        "differences", "Sum of the differences", "info", lambda w: float(np.nansum(w.array("difference"))),
+        "differences", said("Sum of the differences"), "info", lambda w: float(np.nansum(w.array("difference"))),
         "=SUM([Rating:difference])",
-        "In a round robin of rated players about 0: what is left comes from whole per cent and the rounded D.",
+        said("In a round robin of rated players about 0: what is left comes from whole per cent and the rounded D."),
         style="measure",
     ),
 )
@@ -150,29 +154,29 @@ def _pairs_apart(work: RatingWork) -> float:
 FIDE_CHECKS: tuple[CheckRule[RatingWork], ...] = (
     *COMMON_CHECKS,
     CheckRule(
-        "pairs", "PD of the two players of a game don't add to 100", "error", _pairs_apart,
+        "pairs", said("PD of the two players of a game don't add to 100"), "error", _pairs_apart,
         "=SUMPRODUCT(ISNUMBER([Games:pd_sum])*([Games:pd_sum]<>100)*ISNUMBER([Games:rating])"
         "*([Games:rating]<[@real_difference])*([Games:opponent_rating]<[@real_difference]))",
-        "A difference or PD was changed. (Games of players rated 2650 and more are left out: for them the real "
-        "difference counts, for their opponents at most 400.)",
+        said("A difference or PD was changed. (Games of players rated 2650 and more are left out: for them the real "
+        "difference counts, for their opponents at most 400.)"),
     ),
     CheckRule(
-        "balance", "Sum of PD + differences = points in rated games (per cent)", "error",
+        "balance", said("Sum of PD + differences = points in rated games (per cent)"), "error",
         lambda w: float(np.nansum(_game(w, "pd")) + np.nansum(_game(w, "score_minus_pd"))),
-        "=SUM([Games:pd])+SUM([Games:score_minus_pd])", "A difference isn't score − PD.",
+        "=SUM([Games:pd])+SUM([Games:score_minus_pd])", said("A difference isn't score − PD."),
         expected=lambda w: float(100 * np.nansum(_game(w, "score")[np.isfinite(_game(w, "pd"))])),
         expected_formula="=100*SUMPRODUCT(--ISNUMBER([Games:pd]),[Games:score])",
     ),
     CheckRule(
-        "cut", "Sides of games with the 400-point rule", "info",
+        "cut", said("Sides of games with the 400-point rule"), "info",
         lambda w: float((_game(w, "difference_counted") != _game(w, "difference"))[
             np.isfinite(_game(w, "difference"))].sum()),
         "=SUMPRODUCT(ISNUMBER([Games:difference])*([Games:difference]<>[Games:difference_counted]))",
-        "Differences of more than 400 points count as 400, but for players rated 2650 and more.",
+        said("Differences of more than 400 points count as 400, but for players rated 2650 and more."),
     ),
     CheckRule(
-        "k_lowered", "Players whose K was lowered, so that K × games ≤ 700", "info",
+        "k_lowered", said("Players whose K was lowered, so that K × games ≤ 700"), "info",
         lambda w: float((w.array("K_used") < w.array("K")).sum()),
-        "=SUMPRODUCT(ISNUMBER([Rating:K])*([Rating:K_used]<[Rating:K]))", "FIDE B.02 8.3.3.",
+        "=SUMPRODUCT(ISNUMBER([Rating:K])*([Rating:K_used]<[Rating:K]))", said("FIDE B.02 8.3.3."),
     ),
 )

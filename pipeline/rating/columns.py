@@ -20,9 +20,10 @@ from pipeline.method.dp import percentage, rule
 from pipeline.rating.expected import WHOLE, half_away, rounded
 from pipeline.rating.ruleset import OfGames, RatingWork
 from pipeline.registry import Column, Judged
+from pipeline.words import said
 
 OWN = "this program"
-INPUT = "the input"
+INPUT = said("the input")
 
 
 def sum_of_games(key: str) -> str:
@@ -71,15 +72,16 @@ def player_columns(title: str) -> tuple[Column[RatingWork], ...]:
     """Number, name and rating of each player; `title` is the heading of the names."""
     return (
         Column(
-            "no", "No.", "Number of the player, or of the row.", INPUT, "whole", "player",
+            "no", said("No."), said("Number of the player, or of the row."), INPUT, "whole", "player",
             made(number_of_player), "=[Players no]", width=6,
         ),
         Column(
-            "name", title, "The player, or the example.", INPUT, "text", "player",
+            "name", title, said("The player, or the example."), INPUT, "text", "player",
             stated_texts("name"), "=[Players name]", width=28,
         ),
         Column(
-            "rating", "Rating", "Rating before the event; blank for an unrated player.", INPUT, "whole", "player",
+            "rating", said("Rating"), said("Rating before the event; blank for an unrated player."), INPUT, "whole",
+            "player",
             stated("rating"), '=IF(N([Players rating])>0,[Players rating],"")',
         ),
     )
@@ -171,7 +173,8 @@ def _dp(per_cent: Floats) -> Floats:
 def per_cent_column(source: str) -> Column[RatingWork]:
     """p, in whole per cent, the half rounded up."""
     return Column(
-        "per_cent", "p %", "Points / games in whole per cent, the half rounded up.", source, "whole", "first",
+        "per_cent", said("p %"), said("Points / games in whole per cent, the half rounded up."), source, "whole",
+        "first",
         made(_per_cent), '=IF([games]>0,ROUND(100*[points]/[games],0),"")', width=6, judged=Judged(exact=True),
     )
 
@@ -179,7 +182,8 @@ def per_cent_column(source: str) -> Column[RatingWork]:
 def dp_column(source: str) -> Column[RatingWork]:
     """dp, from FIDE table 8.1.1, for the percentage."""
     return Column(
-        "dp", "dp", "Rating difference for the percentage, from table 8.1.1.", source, "whole", "first", made(_dp),
+        "dp", said("dp"), said("Rating difference for the percentage, from table 8.1.1."), source, "whole", "first",
+        made(_dp),
         '=IF(ISNUMBER([per_cent]),INDEX([@dp_values],MATCH([per_cent],[@dp_per_cents],0)),"")', width=7,
         judged=Judged(exact=True),
     )
@@ -213,15 +217,15 @@ def k_columns(
     value = "INDEX([@k_values],MATCH([k_class],[@k_classes],0))"
     return (
         Column(
-            "k_class", "Class of K", "Which rule the player's K is from.", source, "code", "K",
+            "k_class", said("Class of K"), said("Which rule the player's K is from."), source, "code", "K",
             made(k_class), class_formula, width=10,
         ),
         Column(
-            "K", "K", "Factor that a difference is multiplied by.", source, "whole", "K", made(_k),
+            "K", said("K"), said("Factor that a difference is multiplied by."), source, "whole", "K", made(_k),
             f'=IF([k_class]="","",IF([k_class]="column",[Players k_given],{value}))', width=6, judged=judged,
         ),
         Column(
-            "k_reason", "Why this K", "The reason in words.", source, "text", "K",
+            "k_reason", said("Why this K"), said("The reason in words."), source, "text", "K",
             made(_k_reason),
             f'=IF([k_class]="","",{reasons})', width=48,
         ),
@@ -231,7 +235,8 @@ def k_columns(
 def new_rating_column(source: str) -> Column[RatingWork]:
     """The rating after the event."""
     return Column(
-        "new_rating", "New rating", "Rating + rating change, the change rounded to the whole, the half away from 0.",
+        "new_rating", said("New rating"), said("Rating + rating change, the change rounded to the whole, the half "
+        "away from 0."),
         source, "whole", "change", made(_new_rating),
         '=IF(ISNUMBER([rating_change]),[rating]+ROUND([rating_change],0),"")', width=8, judged=Judged(),
     )

@@ -11,6 +11,7 @@ from pipeline.rating.expected import half_away
 from pipeline.rating.player_columns import has_previous
 from pipeline.rating.ruleset import RatingWork
 from pipeline.registry import Column
+from pipeline.words import said
 
 
 def weighted(results: Sequence[tuple[float, float]]) -> float:
@@ -61,11 +62,13 @@ def counted_columns(source: str) -> tuple[Column[RatingWork], ...]:
 
     return (
         Column(
-            "first_games", "Games counted", "Games of this event and of earlier ones that have enough games to count.",
+            "first_games", said("Games counted"), said("Games of this event and of earlier ones that have enough "
+            "games to count."),
             source, "whole", "first", made(_games), games_formula, width=8,
         ),
         Column(
-            "first_rating", "First rating", "Sum of initial rating × games / sum of games, over all events counted; "
-            "rounded to the whole.", source, "whole", "first", made(_rating), rating_formula, width=8,
+            "first_rating", said("First rating"), said("Sum of initial rating × games / sum of games, over all events "
+            "counted; "
+            "rounded to the whole."), source, "whole", "first", made(_rating), rating_formula, width=8,
         ),
     )

@@ -14,9 +14,10 @@ from pipeline.event import RESULTS, Event
 from pipeline.made_from import Floats, Integers, Texts, made
 from pipeline.rating.ruleset import GameWork, Reply
 from pipeline.registry import Column
+from pipeline.words import said
 
-_OWN = "this program"
-_INPUT = "the input"
+_OWN = said("this program")
+_INPUT = said("the input")
 
 
 def rows_of(event: Event) -> pd.Index:
@@ -92,61 +93,69 @@ _RATING = "INDEX([Event:rating],{})"
 
 GAME_COLUMNS: tuple[Column[GameWork], ...] = (
     Column(
-        "no", "No.", "Number of the player.", _INPUT, "whole", "player", made(_no), "=INDEX([Event:no],[position])",
+        "no", said("No."), said("Number of the player."), _INPUT, "whole", "player", made(_no),
+        "=INDEX([Event:no],[position])",
         width=6,
     ),
     Column(
-        "name", "Name", "The player.", _INPUT, "text", "player",
+        "name", said("Name"), said("The player."), _INPUT, "text", "player",
         made(_name), "=INDEX([Event:name],[position])", width=28,
     ),
-    Column("round", "Round", "Round of the event.", _INPUT, "whole", "game", made(_round), "", width=7),
+    Column("round", said("Round"), said("Round of the event."), _INPUT, "whole", "game", made(_round), "", width=7),
     Column(
-        "opponent", "Opponent", "Number of the opponent in the round.", _INPUT, "whole", "game",
+        "opponent", said("Opponent"), said("Number of the opponent in the round."), _INPUT, "whole", "game",
         made(_opponent), f'=IF({_CELL})="","",{_CELL}))', width=9,
     ),
     Column(
-        "result", "Result", "w win, d draw, l loss; forfeits and byes are no games.", _INPUT, "code", "game",
+        "result", said("Result"), said("w win, d draw, l loss; forfeits and byes are no games."), _INPUT, "code",
+        "game",
         made(_result), f'=IF({_CELL}+1)="","",{_CELL}+1))', width=8,
     ),
     Column(
-        "game", "Game", "1 for a game over the board, else 0.", _OWN, "helper", "game", made(_game),
+        "game", said("Game"), said("1 for a game over the board, else 0."), _OWN, "helper", "game", made(_game),
         f"=IFERROR(INDEX([@result_games],{_RESULT})*ISNUMBER(MATCH([opponent],[Event:no],0)),0)", width=7,
     ),
     Column(
-        "score", "Score", "Points in the game: 1, ½, 0.", _INPUT, "points", "game", made(_score),
+        "score", said("Score"), said("Points in the game: 1, ½, 0."), _INPUT, "points", "game", made(_score),
         f'=IF([game]=1,INDEX([@result_points],{_RESULT}),"")', width=7,
     ),
     Column(
-        "rating", "Rating", "Rating of the player, blank where he is unrated.", _INPUT, "whole", "game", made(_rating),
+        "rating", said("Rating"), said("Rating of the player, blank where he is unrated."), _INPUT, "whole", "game",
+        made(_rating),
         f'=IF([game]=1,IF(N({_RATING.format("[position]")})>0,{_RATING.format("[position]")},""),"")',
     ),
     Column(
-        "opponent_rating", "Rating of opp.", "Rating of the opponent, blank where he is unrated.", _INPUT, "whole",
+        "opponent_rating", said("Rating of opp."), said("Rating of the opponent, blank where he is unrated."), _INPUT,
+        "whole",
         "game", made(_opponent_rating),
         f'=IF([game]=1,IF(N({_RATING.format("MATCH([opponent],[Event:no],0)")})>0,'
         f'{_RATING.format("MATCH([opponent],[Event:no],0)")},""),"")',
     ),
     Column(
-        "rated", "Rated opp.", "1 for a game against a rated opponent, else 0.", _OWN, "helper", "game",
+        "rated", said("Rated opp."), said("1 for a game against a rated opponent, else 0."), _OWN, "helper", "game",
         made(_rated), "=IF(ISNUMBER([opponent_rating]),1,0)", width=7,
     ),
     Column(
-        "rated_score", "Score against rated", "Points in a game against a rated opponent.", _OWN, "points", "game",
+        "rated_score", said("Score against rated"), said("Points in a game against a rated opponent."), _OWN, "points",
+        "game",
         made(_rated_score), '=IF([rated]=1,[score],"")', width=8,
     ),
 )
 
 CHECKING_COLUMNS: tuple[Column[GameWork], ...] = (
     Column(
-        "mismatch", "Mismatch", "1 where the opponent's row doesn't tell the same of the game, else 0.", _OWN,
+        "mismatch", said("Mismatch"), said("1 where the opponent's row doesn't tell the same of the game, else 0."),
+        _OWN,
         "helper", "checking", made(_mismatch),
         f"=IF([game]=1,IFERROR(IF(AND(INDEX([opponent:rows],{REPLY})=[no],[score]+INDEX([score:rows],{REPLY})=1),0,1)"
         ",1),0)",
     ),
-    Column("position", "Row of player", "Where the player stands on the Event sheet.", _OWN, "helper", "checking",
+    Column("position", said("Row of player"), said("Where the player stands on the Event sheet."), _OWN, "helper",
+    "checking",
            made(_position), ""),
     Column(
-        "place", "Place of round", "Where the round's opponent stands in the block of the rounds.", _OWN, "helper",
+        "place", said("Place of round"), said("Where the round's opponent stands in the block of the rounds."), _OWN,
+        "helper",
         "checking", made(_place), "",
     ),
 )

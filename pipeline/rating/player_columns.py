@@ -10,8 +10,9 @@ from pipeline.made_from import Floats, Made, made
 from pipeline.rating.columns import number_of_player, stated, stated_texts
 from pipeline.rating.ruleset import RatingWork
 from pipeline.registry import Column
+from pipeline.words import said
 
-_INPUT = "the input"
+_INPUT = said("the input")
 LEAST_PREVIOUS = 2
 """So many earlier results can be filled in for each player, or as many as the input has."""
 
@@ -52,60 +53,68 @@ def _stated(work: RatingWork, *keys: str) -> bool:
 
 PLAYER_COLUMNS: tuple[Column[RatingWork], ...] = (
     Column(
-        "no", "No.", "Number of the player, or of the row.", _INPUT, "input", "player",
+        "no", said("No."), said("Number of the player, or of the row."), _INPUT, "input", "player",
         made(number_of_player), _live("=[Event no]"), width=6,
     ),
     Column(
-        "name", "Name", "The player, or the example.", _INPUT, "input_text", "player",
+        "name", said("Name"), said("The player, or the example."), _INPUT, "input_text", "player",
         stated_texts("name"), _live("=[Event name]"), width=26,
     ),
     Column(
-        "title", "Title", "Title; a K may depend on it.", _INPUT, "input", "player", stated_texts("title"),
+        "title", said("Title"), said("Title; a K may depend on it."), _INPUT, "input", "player", stated_texts("title"),
         _from_event("title", '=IF([Event title]="","",[Event title])'), width=7,
     ),
     Column(
-        "rating", "Rating", "Rating before the event; blank for an unrated player.", _INPUT, "input", "player",
+        "rating", said("Rating"), said("Rating before the event; blank for an unrated player."), _INPUT, "input",
+        "player",
         stated("rating"), _live('=IF(N([Event rating])>0,[Event rating],"")'),
     ),
     Column(
-        "birth_year", "Birth year", "Year of birth; K may depend on the age.", _INPUT, "input", "for K",
+        "birth_year", said("Birth year"), said("Year of birth; K may depend on the age."), _INPUT, "input", "for K",
         stated("birth_year"), "", width=8,
     ),
     Column(
-        "games_before", "Games before", "Rated games played before the event; K may depend on them.", _INPUT, "input",
+        "games_before", said("Games before"), said("Rated games played before the event; K may depend on them."),
+        _INPUT, "input",
         "for K", stated("games_before"),
         _from_event("games_before", '=IF(ISNUMBER([Event games_before]),[Event games_before],"")'), width=8,
     ),
     Column(
-        "k_given", "K as stated", "K as the input states it, used where the rules can't tell.", _INPUT, "input",
+        "k_given", said("K as stated"), said("K as the input states it, used where the rules can't tell."), _INPUT,
+        "input",
         "for K", stated("k_given"), _from_event("k", '=IF(ISNUMBER([Event k]),[Event k],"")'), width=8,
     ),
     Column(
-        "games", "Games", "Games against rated opponents.", _INPUT, "input", "stated", stated("games"), "",
+        "games", said("Games"), said("Games against rated opponents."), _INPUT, "input", "stated", stated("games"), "",
         width=8, wanted=lambda w: _stated(w, "games"),
     ),
     Column(
-        "average", "Ra", "Average rating of the rated opponents, or of the tournament.", _INPUT, "input", "stated",
+        "average", said("Ra"), said("Average rating of the rated opponents, or of the tournament."), _INPUT, "input",
+        "stated",
         stated("average"), "", wanted=lambda w: _stated(w, "average"),
     ),
     Column(
-        "participants", "Participants", "Players of the round robin.", _INPUT, "input", "stated",
+        "participants", said("Participants"), said("Players of the round robin."), _INPUT, "input", "stated",
         stated("participants"), "", width=10, wanted=lambda w: _stated(w, "participants", "opponents"),
     ),
     Column(
-        "opponents", "Opponents", "Opponents in the round robin: participants less one.", _INPUT, "input", "stated",
+        "opponents", said("Opponents"), said("Opponents in the round robin: participants less one."), _INPUT, "input",
+        "stated",
         stated("opponents"), "", width=10, wanted=lambda w: _stated(w, "participants", "opponents"),
     ),
     Column(
-        "points", "Points", "Points from the games that count.", _INPUT, "input", "stated", stated("points"), "",
+        "points", said("Points"), said("Points from the games that count."), _INPUT, "input", "stated",
+        stated("points"), "",
         width=8, wanted=lambda w: _stated(w, "points"),
     ),
     Column(
-        "previous_rating", "First rating {k}", "First rating from an earlier event.", _INPUT, "input", "previous",
+        "previous_rating", said("First rating {k}"), said("First rating from an earlier event."), _INPUT, "input",
+        "previous",
         _previous(0), "", "previous", width=8, wanted=has_previous,
     ),
     Column(
-        "previous_games", "Its games {k}", "Games that the earlier first rating rests on.", _INPUT, "input", "previous",
+        "previous_games", said("Its games {k}"), said("Games that the earlier first rating rests on."), _INPUT, "input",
+        "previous",
         _previous(1), "", "previous", width=8, wanted=has_previous,
     ),
 )

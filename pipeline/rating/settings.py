@@ -15,6 +15,8 @@ TYPES = (SWISS, ROUND_ROBIN)
 AVERAGES = (WHOLE, EXACT)
 DIFFERENCES = (NEAREST, DOWN)
 HIGHEST_K = 100
+DEFAULT = said("default")
+"""Where a value came from that nobody gave."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class RatingSettings:
 
     def origin(self, name: str) -> str:
         """Where the value of the setting came from, in words."""
-        return self.origins.get(name, "default")
+        return self.origins.get(name, DEFAULT)
 
     def having(self, name: str, value: object, origin: str) -> RatingSettings:
         """The same with one more value, and where it came from."""
@@ -42,12 +44,12 @@ class RatingSettings:
 NAMES = tuple(f.name for f in fields(RatingSettings) if f.name != "origins")
 
 MEANINGS = {
-    "rules": "rule set, by name",
-    "type": "round-robin: everybody against everybody, with the average of the whole tournament; else swiss",
-    "k": "K for players whose K neither the rules can tell nor the input states",
-    "year": "year of the event, for the age of young players; where it isn't given, nobody's age is known",
-    "average": "averages of ratings: rounded to the whole, as the tables print them, or exact",
-    "difference": "D for the table of expected scores: rounded to the nearest whole, or down (INT)",
+    "rules": said("rule set, by name"),
+    "type": said("round-robin: everybody against everybody, with the average of the whole tournament; else swiss"),
+    "k": said("K for players whose K neither the rules can tell nor the input states"),
+    "year": said("year of the event, for the age of young players; where it isn't given, nobody's age is known"),
+    "average": said("averages of ratings: rounded to the whole, as the tables print them, or exact"),
+    "difference": said("D for the table of expected scores: rounded to the nearest whole, or down (INT)"),
 }
 
 _PREVIOUS = re.compile(r"\s*([0-9]{1,4}(?:[.,][0-9]+)?)\s*:\s*([0-9]{1,3})\s*(?:[,;]|(?<=\s)|$)")

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.registry import Column, W
+from pipeline.registry import Column, W, heading_of
+from pipeline.words import said
 from pipeline.workbook.sheets import Sheets, Value
 from pipeline.workbook.styles import BAND_COLOURS, BAND_TITLES
 from pipeline.workbook.templates import at_row
@@ -35,9 +36,9 @@ def write_column(
     """
     header_row, first_row = rows
     sheet.set_column(number, number, column.width, None, {"level": level} if level else {})
-    sheet.write_string(header_row - 1, number, column.heading.format(k=k), book.band(BAND_COLOURS[column.band]))
+    sheet.write_string(header_row - 1, number, heading_of(column, k), book.band(BAND_COLOURS[column.band]))
     if k == 1 and column.key not in _PLAIN:
-        book.comment(sheet, header_row, number, f"{column.meaning}\nSource: {column.source}.")
+        book.comment(sheet, header_row, number, said("{meaning}\nSource: {source}.", meaning=column.meaning, source=column.source))
     for row, value in enumerate(values, start=first_row):
         if formula:
             book.formula(sheet, row, number, at_row(formula, row), column.style, value)

@@ -10,16 +10,18 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import xlsxwriter
 from xlsxwriter.chart import Chart
 from xlsxwriter.format import Format
 from xlsxwriter.utility import xl_col_to_name
-from xlsxwriter.worksheet import CellFormulaTuple, Worksheet
+from xlsxwriter.worksheet import Worksheet
 
 from pipeline.registry import ALERT, CHECK, OK, PROVISIONAL, Checked
+from pipeline.words import ENGLISH, said
 from pipeline.workbook.paper import MARGINS, Pages
+from pipeline.workbook.spoken import Spoken, SpokenWorksheet
 from pipeline.workbook.styles import LINE, NOISY, STYLES
 from pipeline.workbook.templates import CHECK_SHEET, STATUS_ROW, Templates, absolute, on_sheet
 
@@ -66,32 +68,27 @@ def new_workbook(path: Path) -> WholeWorkbook:
     return book
 
 
-class FastWorksheet(Worksheet):
-    """A worksheet that takes formulas as they are.
-
-    xlsxwriter looks in each formula for dynamic arrays and for some 120 functions that Excel keeps under longer names;
-    none of them is used here, and the search takes three quarters of the writing time. The method is private: the
-    version is pinned, and a test compares the parts with those of the plain class byte for byte.
-    """
-
-    def _write_formula(
-        self, row: int, col: int, formula: str, cell_format: Format | None = None, value: Value = 0
-    ) -> Literal[0, -1]:
-        if self._check_dimensions(row, col):
-            return -1
-        self.table[row][col] = CellFormulaTuple(formula.removeprefix("="), cell_format, value)
-        return 0
+def add_sheet(book: xlsxwriter.Workbook, name: str, spoken: Spoken) -> Worksheet:
+    """A new worksheet of the book, which speaks the language."""
+    sheet = book.add_worksheet(spoken.text(name), SpokenWorksheet)
+    sheet.spoken = spoken
+    return sheet
 
 
 class Sheets:
     """A workbook being written: its formats by name, and a resolver of formula templates for each sheet."""
 
-    def __init__(self, path: Path, checked: Checked, number_formats: Mapping[str, str]) -> None:
+    def __init__(
+        self, path: Path, checked: Checked, number_formats: Mapping[str, str], language: str = ENGLISH
+    ) -> None:
         """Open a new workbook at `path`; nothing is written there before `close`.
 
-        `checked` is the calculation, seen as its checks; `number_formats` replaces some styles' number formats.
+        `checked` is the calculation, seen as its checks; `number_formats` replaces some styles' number formats; all
+        that is written is told in `language`.
         """
         self.checked = checked
+        self.spoken = Spoken(language)
+        self._sheets: dict[str, Worksheet] = {}
         self.late: dict[str, range] = {}
         """By sheet, the rows (from 1) whose formulas depend on the outcome of all checks; see `guards`."""
         self.fixed_settings: list[tuple[str, int, int, Value]] = []
@@ -121,17 +118,27 @@ class Sheets:
         return self.formats[name]
 
     def sheet(self, name: str) -> Worksheet:
-        """A new worksheet called `name`."""
-        return self._book.add_worksheet(name, FastWorksheet)
+        """A new worksheet called `name`, in the language."""
+        sheet = add_sheet(self._book, name, self.spoken)
+        self._sheets[name] = sheet
+        return sheet
+
+    def told(self, text: str) -> str:
+        """A text in the language, where its length matters."""
+        return str(self.spoken.text(text))
 
     @property
     def names(self) -> list[str]:
-        """The sheets so far, in their order."""
-        return [sheet.get_name() for sheet in self._book.worksheets()]
+        """The sheets so far, in their order, by their English names."""
+        return list(self._sheets)
 
     def named(self, name: str) -> Worksheet:
-        """The sheet called so."""
-        return self._book.get_worksheet_by_name(name)
+        """The sheet called so in English."""
+        return self._sheets[name]
+
+    def name_of(self, sheet: Worksheet) -> str:
+        """The English name of a sheet."""
+        return next(name for name, one in self._sheets.items() if one is sheet)
 
     def chart(self, kind: dict[str, str]) -> Chart:
         """A new chart of the kind, to be put into a sheet."""
@@ -151,7 +158,8 @@ class Sheets:
         sheet.write_string(1, 0, subtitle, self.formats["subtitle"])
         sheet.write_string(STATUS_ROW - 1, 0, "Status", self.formats["label"])
         # The status may become a longer one than it is.
-        sheet.set_row(STATUS_ROW - 1, LINE * max(2, math.ceil(len(self.checked.master) / _STATUS_CHARACTERS)))
+        sheet.set_row(STATUS_ROW - 1, LINE * max(2,
+        math.ceil(len(self.told(self.checked.master)) / _STATUS_CHARACTERS)))
         if name != CHECK_SHEET:
             self.status(sheet)
         self.mark_typed_over(sheet, STATUS_ROW - 1, 1, STATUS_ROW - 1, 1)
@@ -161,7 +169,7 @@ class Sheets:
 
     def status(self, sheet: Worksheet) -> None:
         """The master status on a sheet other than Checks."""
-        name = sheet.get_name()
+        name = self.name_of(sheet)
         before = [other for other in self.names if other not in (name, CHECK_SHEET)]
         cells = [on_sheet(other, absolute(1, STATUS_ROW)) for other in (CHECK_SHEET, *before)]
         formulas = ",".join(f"_xlfn.ISFORMULA({cell})" for cell in cells)
@@ -193,6 +201,7 @@ class Sheets:
 
     def comment(self, sheet: Worksheet, row: int, column: int, text: str) -> None:
         """A comment in a box that shows all of it. Row from 1."""
+        text = self.told(text)
         lines = sum(math.ceil(max(len(line), 1) / _COMMENT_CHARACTERS) for line in text.split("\n"))
         size = {"width": _COMMENT_WIDTH, "height": 8 + _COMMENT_LINE * (lines + 1), "font_size": 9}
         sheet.write_comment(row - 1, column, text, size)
@@ -218,21 +227,21 @@ class Sheets:
         """
         self._paper(sheet, header_rows)
         sheet.set_margins(**MARGINS)
-        sheet.set_header("&L&\"-,Bold\"&14" + title.replace("&", "&&")[:_HEADER_CHARACTERS])
+        sheet.set_header("&L&\"-,Bold\"&14" + self.told(title).replace("&", "&&")[:_HEADER_CHARACTERS])
         sheet.repeat_columns(0, 1)
         sheet.set_print_scale(pages.scale)
         first, last = body
         areas = ",".join(
-            on_sheet(sheet.get_name(), absolute(start, first, end, last)) for start, end in pages.areas
+            on_sheet(self.name_of(sheet), absolute(start, first, end, last)) for start, end in pages.areas
         )
         # A sheet has one area by xlsxwriter's own method; this is the name that such a list has in the file.
-        self._book.define_name(f"'{sheet.get_name()}'!_xlnm.Print_Area", f"={areas}")
+        self._book.define_name(f"'{sheet.get_name()}'!_xlnm.Print_Area", self.spoken.formula(f"={areas}"))
 
     def _paper(self, sheet: Worksheet, header_rows: tuple[int, int]) -> None:
         sheet.set_landscape()
         sheet.set_paper(9)
         sheet.repeat_rows(header_rows[0] - 1, header_rows[1] - 1)
-        sheet.set_footer("&L&8&F&C&8&A&R&8page &P of &N")
+        sheet.set_footer(said("&L&8&F&C&8&A&R&8page &P of &N"))
 
     def write(self, sheet: Worksheet, row: int, column: int, value: Value, look: str | Format) -> None:
         """A constant: text as text, a number as a number, None or NaN as an empty cell. Row from 1."""

@@ -10,6 +10,7 @@ from pipeline.method.checks import NO_RP
 from pipeline.method.columns import converged_condition, drift_check, limit_condition, settled_condition
 from pipeline.method.settings import MEANINGS, NAMES
 from pipeline.method.work import has_limit
+from pipeline.words import Said, said
 from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.arpo_sheet import chart_ranges
 from pipeline.workbook.book import Book
@@ -52,21 +53,21 @@ _UNSETTLED = (
 )
 
 
-def _as_read(sentences: list[str]) -> list[tuple[str, str]]:
-    return [(f"As read: {sentence}", "") for sentence in sentences]
+def _as_read(sentences: list[Said]) -> list[tuple[str, str]]:
+    return [(said("As read: {sentence}", sentence=sentence), "") for sentence in sentences]
 
 
 def _where_rp_is_from(book: Book) -> tuple[str, str]:
     """The sentence that says where RP is from, or why there is none, and its formula: it follows the Event sheet."""
     work, one_part = book.work, book.work.graph.components == 1
     drifting = _DRIFTING if one_part else _PARTS_DRIFT
-    said = _CONVERGED if book.calculation.settled else drifting if work.drifts else _LIMIT
+    found = _CONVERGED if book.calculation.settled else drifting if work.drifts else _LIMIT
     changed = f'IF({settled_condition(work)},"{_SETTLED}","{_UNSETTLED}")'
     slow = f'IF({limit_condition(work)},"{_LIMIT}",{changed})' if has_limit(work) else changed
     formula = (
         f'=IF({converged_condition(work)},"{_CONVERGED}",IF([@check {drift_check(work)}]<>"OK","{drifting}",{slow}))'
     )
-    return said, book.resolver(SUMMARY).resolve(formula)
+    return found, book.resolver(SUMMARY).resolve(formula)
 
 
 def _settings(book: Book) -> list[SettingLine]:

@@ -243,7 +243,7 @@ def test_a_name_that_looks_like_a_formula_is_a_text(written):
 def test_the_fast_worksheet_writes_what_xlsxwriter_s_own_would(written, name, tmp_path, monkeypatch):
     """Byte for byte."""
     path, _ = written[name]
-    monkeypatch.setattr(sheets_module, "FastWorksheet", Worksheet)
+    monkeypatch.setattr(sheets_module, "SpokenWorksheet", Worksheet)
     plain = tmp_path / "plain.xlsx"
     made, given = REPORTS[name]
     write_report(calculate(made, **given), plain)

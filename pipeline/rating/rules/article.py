@@ -23,29 +23,31 @@ from pipeline.rating.first import counted_columns
 from pipeline.rating.game_columns import CHECKING_COLUMNS, GAME_COLUMNS
 from pipeline.rating.ruleset import KClass, OfGames, Parameter, RatingWork, RuleSet
 from pipeline.registry import Column, Judged, Open, Written
+from pipeline.words import joined, said
 
-_SOURCE = "article of 2006 on Elo's system"
+_SOURCE = said("article of 2006 on Elo's system")
 _TITLES = ("IM", "MI", "M", "GM", "G")
 """International masters and grandmasters, as FIDE and the article's tables write them."""
 
 _PARAMETERS = (
-    Parameter("high_rating", 2400, "Rating above which an IM or GM has the smallest K"),
-    Parameter("new_games", 24, "Rated games up to which a player counts as new"),
-    Parameter("unrated_share", 20, "Round robin: per cent of unrated players up to which they count with a rating"),
-    Parameter("unrated_as", 2000, "… this rating"),
-    Parameter("per_point", 25, "Round robin: rating points for each point over 50 % (12.5 for half a point)"),
-    Parameter("least_event_games", 4, "Games that an event needs to count for a first rating"),
-    Parameter("least_games", 9, "Games that a first rating needs to be published"),
-    Parameter("floor", 2000, "Lowest rating that is published"),
+    Parameter("high_rating", 2400, said("Rating above which an IM or GM has the smallest K")),
+    Parameter("new_games", 24, said("Rated games up to which a player counts as new")),
+    Parameter("unrated_share", 20, said("Round robin: per cent of unrated players up to which they count with a "
+    "rating")),
+    Parameter("unrated_as", 2000, said("… this rating")),
+    Parameter("per_point", 25, said("Round robin: rating points for each point over 50 % (12.5 for half a point)")),
+    Parameter("least_event_games", 4, said("Games that an event needs to count for a first rating")),
+    Parameter("least_games", 9, said("Games that a first rating needs to be published")),
+    Parameter("floor", 2000, said("Lowest rating that is published")),
 )
 
 _K_CLASSES = (
-    KClass("high", 10, "IM or GM above 2400"),
-    KClass("new", 25, "fewer than 24 games computed before"),
-    KClass("settled", 15, "24 games or more, and no IM or GM above 2400"),
-    KClass("option", None, "given with --k; title or games before not stated"),
-    KClass("column", None, "as stated; title or games before not stated"),
-    KClass("assumed", 15, "assumed: 24 games or more, no IM or GM above 2400"),
+    KClass("high", 10, said("IM or GM above 2400")),
+    KClass("new", 25, said("fewer than 24 games computed before")),
+    KClass("settled", 15, said("24 games or more, and no IM or GM above 2400")),
+    KClass("option", None, said("given with --k; title or games before not stated")),
+    KClass("column", None, said("as stated; title or games before not stated")),
+    KClass("assumed", 15, said("assumed: 24 games or more, no IM or GM above 2400")),
 )
 _K_FORMULA = (
     '=IF([rating]="","",IF(AND([rating]>[@high_rating],ISNUMBER(MATCH([Players title],[@titles],0))),"high",'
@@ -221,19 +223,19 @@ def _initial_formula(work: RatingWork) -> str:
 
 def _why(rating: Floats, first_games: Floats, first_rating: Floats, given: RatingWork) -> Texts:
     least, most, floor = (given.rules.parameter(name) for name in ("least_event_games", "least_games", "floor"))
-    said = []
+    why: list[str] = []
     for known, games, first in zip(rating.tolist(), first_games.tolist(), first_rating.tolist(), strict=True):
         if not math.isnan(known):
-            said.append("")
+            why.append("")
         elif not games:
-            said.append(f"no: no event with {least:g} games or more")
+            why.append(joined("", [said("no: no event with "), f"{least:g}", said(" games or more")]))
         elif games < most:
-            said.append(f"no: fewer than {most:g} games in all")
+            why.append(joined("", [said("no: fewer than "), f"{most:g}", said(" games in all")]))
         elif first < floor:
-            said.append(f"no: below {floor:g}")
+            why.append(joined("", [said("no: below "), f"{floor:g}"]))
         else:
-            said.append("yes")
-    return np.array(said, dtype=object)
+            why.append(said("yes"))
+    return np.array(why, dtype=object)
 
 
 _WHY_FORMULA = (
@@ -252,28 +254,33 @@ def _columns() -> tuple[Column[RatingWork], ...]:
         shared.GAMES,
         shared.POINTS,
         Column(
-            "average", "Ra", "Average rating of the rated opponents; in a round robin that of the whole tournament.",
+            "average", said("Ra"), said("Average rating of the rated opponents; in a round robin that of the whole "
+            "tournament."),
             _SOURCE, "number", "game", _AVERAGE, _average_formula, judged=Judged(written=_BY_AVERAGE),
         ),
         Column(
-            "participants", "Participants", "Players of the round robin.", _SOURCE, "helper", "change", participants,
+            "participants", said("Participants"), said("Players of the round robin."), _SOURCE, "helper", "change",
+            participants,
             participants_formula, width=10, wanted=lambda w: w.corrected,
         ),
         Column(
-            "opponents", "Opponents", "Opponents in the round robin: participants less one.", _SOURCE, "helper",
+            "opponents", said("Opponents"), said("Opponents in the round robin: participants less one."), _SOURCE,
+            "helper",
             "change", opponents, opponents_formula, width=10, wanted=lambda w: w.corrected,
         ),
         Column(
-            "D", "D", "Rating − Ra.", _SOURCE, "number", "change", made(_difference_of_ratings),
+            "D", said("D"), said("Rating − Ra."), _SOURCE, "number", "change", made(_difference_of_ratings),
             f'=IF(AND({rated},ISNUMBER([average])),[rating]-[average],"")', judged=Judged(written=_D),
         ),
         Column(
-            "D_corrected", "Corrected D", "Round robin: D × opponents / participants, n/(n+1); else D.", _SOURCE,
+            "D_corrected", said("Corrected D"), said("Round robin: D × opponents / participants, n/(n+1); else D."),
+            _SOURCE,
             "two", "change", made(_corrected), _corrected_formula, width=10, wanted=lambda w: w.corrected,
             judged=Judged(written=_D),
         ),
         Column(
-            "D_in_table", "D in table", "D (corrected in a round robin) as a whole number, for table 8.1.2.", _SOURCE,
+            "D_in_table", said("D in table"), said("D (corrected in a round robin) as a whole number, for table "
+            "8.1.2."), _SOURCE,
             "whole", "change",
             Choice(lambda given: "round robin" if given.corrected else "else", {
                 "round robin": made(_in_table_from_corrected), "else": made(_in_table_from_d),
@@ -284,19 +291,21 @@ def _columns() -> tuple[Column[RatingWork], ...]:
             judged=Judged(exact=True, written=Written(may_follow=("difference",))),
         ),
         Column(
-            "expected_per_cent", "Expected %", "From table 8.1.2, for D: the higher rated for D ≥ 0.", _SOURCE,
+            "expected_per_cent", said("Expected %"), said("From table 8.1.2, for D: the higher rated for D ≥ 0."),
+            _SOURCE,
             "whole", "change", made(_expected_per_cent),
             '=IF(ISNUMBER([D_in_table]),IF([D_in_table]<0,INDEX([@pd_lower],MATCH(-[D_in_table],[@pd_from],1)),'
             'INDEX([@pd_higher],MATCH([D_in_table],[@pd_from],1))),"")',
             judged=Judged(exact=True, written=Written(tells=("average", "difference"), may_follow=("difference",))),
         ),
         Column(
-            "expected_points", "Expected points", "Expected % × games.", _SOURCE, "two", "change",
+            "expected_points", said("Expected points"), said("Expected % × games."), _SOURCE, "two", "change",
             made(_expected_points),
             '=IF(ISNUMBER([expected_per_cent]),[expected_per_cent]*[games]/100,"")', judged=Judged(),
         ),
         Column(
-            "difference", "Difference", "Points − expected points.", _SOURCE, "two", "change", made(_difference),
+            "difference", said("Difference"), said("Points − expected points."), _SOURCE, "two", "change",
+            made(_difference),
             '=IF(ISNUMBER([expected_per_cent]),(100*[points]-[expected_per_cent]*[games])/100,"")',
             judged=Judged(instead=made(_difference_by_hand)),
         ),
@@ -304,7 +313,8 @@ def _columns() -> tuple[Column[RatingWork], ...]:
             _SOURCE, _k_class, _K_FORMULA, Judged(exact=True, open=Open(made(_open_k), told_by="rating_change"))
         ),
         Column(
-            "rating_change", "Rating change", "K × difference, from the unrounded difference.", _SOURCE, "two",
+            "rating_change", said("Rating change"), said("K × difference, from the unrounded difference."), _SOURCE,
+            "two",
             "change", made(_change),
             '=IF(ISNUMBER([difference]),[K]*(100*[points]-[expected_per_cent]*[games])/100,"")',
             judged=Judged(instead=made(_change_by_hand), written=Written(as_printed="difference")),
@@ -313,8 +323,9 @@ def _columns() -> tuple[Column[RatingWork], ...]:
         shared.per_cent_column(_SOURCE),
         shared.dp_column(_SOURCE),
         Column(
-            "initial_rating", "Initial rating", "Unrated, Swiss: Ra + dp. Round robin: Ra at 50 %; above, Ra + 25 for "
-            "each point over 50 %; below, Ra + dp × opponents / participants. Rounded to the whole.", _SOURCE, "whole",
+            "initial_rating", said("Initial rating"), said("Unrated, Swiss: Ra + dp. Round robin: Ra at 50 %; above, "
+            "Ra + 25 for "
+            "each point over 50 %; below, Ra + dp × opponents / participants. Rounded to the whole."), _SOURCE, "whole",
             "first", made(_initial), _initial_formula, width=8,
             judged=Judged(instead=made(_unrounded_initial), written=Written(
                 may_follow=("average",), otherwise=(("rounded_step", made(_initial_of_rounded_step)),),
@@ -322,16 +333,17 @@ def _columns() -> tuple[Column[RatingWork], ...]:
         ),
         *counted_columns(_SOURCE),
         Column(
-            "published", "Published", "Whether a first rating can be published, and why not: 9 games, at least 4 in "
-            "each event counted, 2000 or more.", _SOURCE, "text", "first", made(_why), _WHY_FORMULA, width=32,
+            "published", said("Published"), said("Whether a first rating can be published, and why not: 9 games, at "
+            "least 4 in "
+            "each event counted, 2000 or more."), _SOURCE, "text", "first", made(_why), _WHY_FORMULA, width=32,
         ),
     )
 
 
 RULES = RuleSet(
     name="article",
-    title="the rules of the 2006 article",
-    source="article of 2006 on Elo's system, with FIDE's rules of the 1970s to 1990s",
+    title=said("the rules of the 2006 article"),
+    source=said("article of 2006 on Elo's system, with FIDE's rules of the 1970s to 1990s"),
     parameters=_PARAMETERS,
     k_classes=_K_CLASSES,
     settings=("rules", "type", "k", "average", "difference"),

@@ -19,38 +19,39 @@ from pipeline.rating.expected import expected_per_cent, half_away
 from pipeline.rating.game_columns import CHECKING_COLUMNS, GAME_COLUMNS, REPLY
 from pipeline.rating.ruleset import GameWork, KClass, OfGames, Parameter, RatingWork, Reply, RuleSet
 from pipeline.registry import Column
+from pipeline.words import joined, said
 
-_CHANGE = "FIDE Handbook B.02 (1 March 2024), 8.3"
-_FIRST = "FIDE Handbook B.02 (1 March 2024), 8.2"
-_K = "FIDE Handbook B.02 (1 March 2024), 8.3.3"
+_CHANGE = said("FIDE Handbook B.02 (1 March 2024), 8.3")
+_FIRST = said("FIDE Handbook B.02 (1 March 2024), 8.2")
+_K = said("FIDE Handbook B.02 (1 March 2024), 8.3.3")
 
 _PARAMETERS = (
-    Parameter("cut", 400, "8.3.1: a larger rating difference counts as this"),
-    Parameter("real_difference", 2650, "8.3.1 (1 October 2025): from this rating on the real difference counts"),
-    Parameter("new_games", 30, "8.3.3: games until which a player is new to the list"),
-    Parameter("junior_rating", 2300, "8.3.3: rating under which young players have the largest K"),
-    Parameter("junior_age", 18, "8.3.3: until the end of the year of this birthday"),
-    Parameter("high_rating", 2400, "8.3.3: rating from which K is the smallest"),
-    Parameter("k_reached", 10, "8.3.3: K once 2400 was reached, also after falling below"),
-    Parameter("most_k_games", 700, "8.3.3: K × games is at most this"),
-    Parameter("hypothetical_opponents", 2, "8.2.2: hypothetical opponents of an unrated player"),
-    Parameter("hypothetical_rating", 1800, "8.2.2: their rating"),
-    Parameter("hypothetical_points", 1, "8.2.2: points against them (draws)"),
-    Parameter("highest_first", 2200, "8.2.3: highest first rating"),
-    Parameter("least_games", 5, "7.1.4: games that a first rating needs to be published"),
-    Parameter("floor", 1400, "7.1.4: lowest rating that is published"),
+    Parameter("cut", 400, said("8.3.1: a larger rating difference counts as this")),
+    Parameter("real_difference", 2650, said("8.3.1 (1 October 2025): from this rating on the real difference counts")),
+    Parameter("new_games", 30, said("8.3.3: games until which a player is new to the list")),
+    Parameter("junior_rating", 2300, said("8.3.3: rating under which young players have the largest K")),
+    Parameter("junior_age", 18, said("8.3.3: until the end of the year of this birthday")),
+    Parameter("high_rating", 2400, said("8.3.3: rating from which K is the smallest")),
+    Parameter("k_reached", 10, said("8.3.3: K once 2400 was reached, also after falling below")),
+    Parameter("most_k_games", 700, said("8.3.3: K × games is at most this")),
+    Parameter("hypothetical_opponents", 2, said("8.2.2: hypothetical opponents of an unrated player")),
+    Parameter("hypothetical_rating", 1800, said("8.2.2: their rating")),
+    Parameter("hypothetical_points", 1, said("8.2.2: points against them (draws)")),
+    Parameter("highest_first", 2200, said("8.2.3: highest first rating")),
+    Parameter("least_games", 5, said("7.1.4: games that a first rating needs to be published")),
+    Parameter("floor", 1400, said("7.1.4: lowest rating that is published")),
 )
 
 _REACHED = 10.0
 _K_CLASSES = (
-    KClass("new", 40, "fewer than 30 games before: new to the list"),
-    KClass("junior", 40, "18th birthday in the year of the event or later, below 2300"),
-    KClass("high", _REACHED, "2400 or more"),
-    KClass("reached", _REACHED, "2400 was reached before, as the stated K says"),
-    KClass("settled", 20, "30 games or more, below 2400"),
-    KClass("option", None, "given with --k; birth, games before or the year of the event (--year) not stated"),
-    KClass("column", None, "as stated; birth, games before or the year of the event (--year) not stated"),
-    KClass("assumed", 20, "assumed: 30 games or more, 19 or older, below 2400"),
+    KClass("new", 40, said("fewer than 30 games before: new to the list")),
+    KClass("junior", 40, said("18th birthday in the year of the event or later, below 2300")),
+    KClass("high", _REACHED, said("2400 or more")),
+    KClass("reached", _REACHED, said("2400 was reached before, as the stated K says")),
+    KClass("settled", 20, said("30 games or more, below 2400")),
+    KClass("option", None, said("given with --k; birth, games before or the year of the event (--year) not stated")),
+    KClass("column", None, said("as stated; birth, games before or the year of the event (--year) not stated")),
+    KClass("assumed", 20, said("assumed: 30 games or more, 19 or older, below 2400")),
 )
 _AGE_KNOWN = "AND(ISNUMBER([@year]),ISNUMBER([Players birth_year]))"
 _GROWN = f"OR([rating]>=[@junior_rating],{_AGE_KNOWN})"
@@ -118,28 +119,33 @@ def _pd_sum(pd: Floats, reply: Annotated[Reply, "pd"]) -> Floats:
 
 _GAME_COLUMNS: tuple[Column[GameWork], ...] = (
     Column(
-        "difference", "D", "Rating − the opponent's rating, for two rated players.", _CHANGE + ".1", "number", "change",
+        "difference", said("D"), said("Rating − the opponent's rating, for two rated players."), said("{change}.1",
+        change=_CHANGE), "number", "change",
         made(_difference),
         '=IF(AND(ISNUMBER([rating]),ISNUMBER([opponent_rating])),[rating]-[opponent_rating],"")', width=8,
     ),
     Column(
-        "difference_counted", "D counted", "At most 400 either way; the real one for a player rated 2650 or more.",
-        _CHANGE + ".1", "number", "change", made(_counted),
+        "difference_counted", said("D counted"), said("At most 400 either way; the real one for a player rated 2650 "
+        "or more."),
+        said("{change}.1", change=_CHANGE), "number", "change", made(_counted),
         '=IF(ISNUMBER([difference]),IF([rating]>=[@real_difference],[difference],'
         'MAX(-[@cut],MIN([@cut],[difference]))),"")', width=9,
     ),
     Column(
-        "pd", "PD %", "Expected score in per cent, from table 8.1.2.", _CHANGE + ".2", "whole", "change", made(_pd),
+        "pd", said("PD %"), said("Expected score in per cent, from table 8.1.2."), said("{change}.2", change=_CHANGE),
+        "whole", "change", made(_pd),
         '=IF(ISNUMBER([difference_counted]),IF([difference_counted]<0,'
         "INDEX([@pd_lower],MATCH(-[difference_counted],[@pd_from],1)),"
         'INDEX([@pd_higher],MATCH([difference_counted],[@pd_from],1))),"")', width=7,
     ),
     Column(
-        "score_minus_pd", "Score − PD, %", "Score − PD, in per cent of a point.", _CHANGE + ".2", "integer", "change",
+        "score_minus_pd", said("Score − PD, %"), said("Score − PD, in per cent of a point."), said("{change}.2",
+        change=_CHANGE), "integer", "change",
         made(_score_minus_pd), '=IF(ISNUMBER([pd]),100*[score]-[pd],"")', width=9,
     ),
     Column(
-        "pd_sum", "PD of both", "PD of the two players of the game: 100, but for the 2650 rule.", shared.OWN, "helper",
+        "pd_sum", said("PD of both"), said("PD of the two players of the game: 100, but for the 2650 rule."),
+        shared.OWN, "helper",
         "checking", made(_pd_sum),
         f'=IF(ISNUMBER([pd]),[pd]+INDEX([pd:rows],{REPLY}),"")', width=8,
     ),
@@ -186,22 +192,22 @@ def _initial(first_average: Floats, dp: Floats, points: Floats, given: RatingWor
 
 def _why(rating: Floats, games: Floats, points: Floats, initial_rating: Floats, given: RatingWork) -> Texts:
     least, floor = given.rules.parameter("least_games"), given.rules.parameter("floor")
-    said = []
+    why: list[str] = []
     rows = zip(*(column.tolist() for column in (rating, games, points, initial_rating)), strict=True)
     for known, n, s, initial in rows:
         if not math.isnan(known):
-            said.append("")
+            why.append("")
         elif not n:
-            said.append("no: no game against a rated opponent")
+            why.append(said("no: no game against a rated opponent"))
         elif not s:
-            said.append("no: a zero score in the first event is disregarded")
+            why.append(said("no: a zero score in the first event is disregarded"))
         elif n < least:
-            said.append(f"no: fewer than {least:g} games")
+            why.append(joined("", [said("no: fewer than "), f"{least:g}", said(" games")]))
         elif initial < floor:
-            said.append(f"no: below {floor:g}")
+            why.append(joined("", [said("no: below "), f"{floor:g}"]))
         else:
-            said.append("yes")
-    return np.array(said, dtype=object)
+            why.append(said("yes"))
+    return np.array(why, dtype=object)
 
 
 _COLUMNS: tuple[Column[RatingWork], ...] = (
@@ -209,52 +215,60 @@ _COLUMNS: tuple[Column[RatingWork], ...] = (
     shared.GAMES,
     shared.POINTS,
     Column(
-        "average", "Ra", "Average rating of the rated opponents; not rounded, for information.", _CHANGE, "two",
+        "average", said("Ra"), said("Average rating of the rated opponents; not rounded, for information."), _CHANGE,
+        "two",
         "game", made(shared.average_of_opponents), f'=IF([games]=0,"",{shared.AVERAGE_OF_OPPONENTS})',
     ),
     *shared.k_columns(_K, _k_class, _K_FORMULA),
     Column(
-        "K_used", "K used", "K, or the largest whole number for which K × games ≤ 700.", _K, "whole", "K", made(_used),
+        "K_used", said("K used"), said("K, or the largest whole number for which K × games ≤ 700."), _K, "whole", "K",
+        made(_used),
         '=IF(ISNUMBER([K]),IF([K]*[games]>[@most_k_games],INT([@most_k_games]/[games]),[K]),"")', width=7,
     ),
     Column(
-        "expected_points", "Expected points", "Sum of PD over the games.", _CHANGE + ".2", "two", "change",
+        "expected_points", said("Expected points"), said("Sum of PD over the games."), said("{change}.2",
+        change=_CHANGE), "two", "change",
         made(_expected),
         '=IF(ISNUMBER([rating]),SUMIF([Games:no],[no],[Games:pd])/100,"")',
     ),
     Column(
-        "difference", "Difference", "Sum of score − PD over the games.", _CHANGE + ".2", "two", "change",
+        "difference", said("Difference"), said("Sum of score − PD over the games."), said("{change}.2", change=_CHANGE),
+        "two", "change",
         made(_difference_of_points),
         '=IF(ISNUMBER([rating]),SUMIF([Games:no],[no],[Games:score_minus_pd])/100,"")',
     ),
     Column(
-        "rating_change", "Rating change", "K used × sum of (score − PD), rounded to the nearest whole, the half away "
-        "from 0.", _CHANGE + ".4", "whole", "change", made(_change),
+        "rating_change", said("Rating change"), said("K used × sum of (score − PD), rounded to the nearest whole, the "
+        "half away "
+        "from 0."), said("{change}.4", change=_CHANGE), "whole", "change", made(_change),
         '=IF(ISNUMBER([K_used]),ROUND([K_used]*SUMIF([Games:no],[no],[Games:score_minus_pd])/100,0),"")', width=8,
     ),
     shared.new_rating_column(_CHANGE),
     Column(
-        "first_average", "Ra with 2 × 1800", "Unrated: (sum of rated opponents + 2 × 1800) / (games + 2).",
-        _FIRST + ".2", "two", "first", made(_first_average),
+        "first_average", said("Ra with 2 × 1800"), said("Unrated: (sum of rated opponents + 2 × 1800) / (games + 2)."),
+        said("{first}.2", first=_FIRST), "two", "first", made(_first_average),
         '=IF(AND([rating]="",[games]>0),(SUMIF([Games:no],[no],[Games:opponent_rating])'
         '+[@hypothetical_opponents]*[@hypothetical_rating])/([games]+[@hypothetical_opponents]),"")', width=10,
     ),
     Column(
-        "per_cent", "p %", "Unrated: (points + 1) / (games + 2) in whole per cent, the half rounded up.", _FIRST + ".2",
+        "per_cent", said("p %"), said("Unrated: (points + 1) / (games + 2) in whole per cent, the half rounded up."),
+        said("{first}.2", first=_FIRST),
         "whole", "first", made(_first_per_cent),
         '=IF(ISNUMBER([first_average]),ROUND(100*([points]+[@hypothetical_points])/'
         '([games]+[@hypothetical_opponents]),0),"")', width=6,
     ),
     shared.dp_column("FIDE Handbook B.02 (2024), table 8.1.1"),
     Column(
-        "initial_rating", "Initial rating", "Ra + dp, rounded to the whole, at most 2200; none for a zero score.",
+        "initial_rating", said("Initial rating"), said("Ra + dp, rounded to the whole, at most 2200; none for a zero "
+        "score."),
         _FIRST, "whole", "first", made(_initial),
         '=IF(AND(ISNUMBER([first_average]),[points]>0),MIN([@highest_first],ROUND([first_average]+[dp],0)),"")',
         width=8,
     ),
     Column(
-        "published", "Published", "Whether a first rating can be published, and why not: 5 games, 1400 or more.",
-        "FIDE Handbook B.02 (1 March 2024), 7.1.4", "text", "first", made(_why),
+        "published", said("Published"), said("Whether a first rating can be published, and why not: 5 games, 1400 or "
+        "more."),
+        said("FIDE Handbook B.02 (1 March 2024), 7.1.4"), "text", "first", made(_why),
         '=IF(ISNUMBER([rating]),"",IF([games]=0,"no: no game against a rated opponent",'
         'IF([points]=0,"no: a zero score in the first event is disregarded",'
         'IF([games]<[@least_games],"no: fewer than "&[@least_games]&" games",'
@@ -264,8 +278,8 @@ _COLUMNS: tuple[Column[RatingWork], ...] = (
 
 RULES = RuleSet(
     name="fide-2024",
-    title="FIDE rating regulations, 2024",
-    source="FIDE Handbook B.02, 1 March 2024, with 8.3.1 as amended 1 October 2025",
+    title=said("FIDE rating regulations, 2024"),
+    source=said("FIDE Handbook B.02, 1 March 2024, with 8.3.1 as amended 1 October 2025"),
     parameters=_PARAMETERS,
     k_classes=_K_CLASSES,
     settings=("rules", "k", "year"),
