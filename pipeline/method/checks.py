@@ -355,14 +355,12 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         "C.07 "
         "article 10 drops rating-based tie-breaks here, unless the regulations say how the unrated are treated: "
         "declare their rating (--unrated, or the Settings sheet)."),
-        said=naming(_unrated),
-        reason=(said("1 unrated player without a declared rating"),
+        said=naming(_unrated), reason=(said("1 unrated player without a declared rating"),
         said("{n} unrated players without a declared rating")),
     ),
     CheckRule(
         "few_games", said("Players with fewer games than half of the busiest player's"), "alert",
-        lambda w: _weak(w).sum(),
-        "=SUMPRODUCT(([games:players]>0)*([games:players]<[@few_games]))",
+        lambda w: _weak(w).sum(), "=SUMPRODUCT(([games:players]>0)*([games:players]<[@few_games]))",
         said("A value from few games is a weak one: be careful where such a player is tied."),
         said=naming(_weak),
     ),

@@ -185,8 +185,7 @@ _BEFORE: tuple[Column[Work], ...] = (
     ),
     Column(
         "result", said("Rd {k} res."), said("Result: w win, d draw, l loss; + and - forfeits and byes are no games."),
-        _VIDEO,
-        "code", "rounds", made(rules.result), '=IF([Event result]="","",[Event result])', "round", width=5.5,
+        _VIDEO, "code", "rounds", made(rules.result), '=IF([Event result]="","",[Event result])', "round", width=5.5,
     ),
     Column(
         "row_of_opponent", said("row of opp. {k}"),
@@ -197,16 +196,13 @@ _BEFORE: tuple[Column[Work], ...] = (
     ),
     Column(
         "games", said("Games"), said("n: games played over the board; no bye, forfeit or absence."), _PAPER, "whole",
-        "helper",
-        made(rules.games), '=COUNTIF([row_of_opponent:row],">1")', width=7, zero=0.0,
+        "helper", made(rules.games), '=COUNTIF([row_of_opponent:row],">1")', width=7, zero=0.0,
         by_way_of=frozenset({"row_of_opponent"}), judged=Judged(exact=True, count=True),
     ),
     Column(
         "points", said("Points in games"), said("s: points from those games: win 1, draw ½, loss 0."), _PAPER, "points",
-        "helper",
-        made(rules.points), "=SUMPRODUCT(COUNTIF([rounds:row],[@result_codes]),[@result_points])", width=8,
-        by_way_of=frozenset({"rounds"}),
-        judged=Judged(exact=True, count=True, instead=made(rules.points_of_score)),
+        "helper", made(rules.points), "=SUMPRODUCT(COUNTIF([rounds:row],[@result_codes]),[@result_points])", width=8,
+        by_way_of=frozenset({"rounds"}), judged=Judged(exact=True, count=True, instead=made(rules.points_of_score)),
     ),
     Column(
         "per_cent", said("p %"), said("s/n in whole per cent, the half rounded up: 2.5/4 is 63."),
@@ -224,8 +220,7 @@ _BEFORE: tuple[Column[Work], ...] = (
     ),
     Column(
         "rating", said("Rating"), said("The player's rating; an unrated player gets the one of the settings."), _VIDEO,
-        "whole",
-        "columns", made(rules.rating), "=IF(N([Event rating])>0,[Event rating],[@unrated])", zero=0.0,
+        "whole", "columns", made(rules.rating), "=IF(N([Event rating])>0,[Event rating],[@unrated])", zero=0.0,
         judged=Judged(exact=True),
     ),
     Column(
@@ -242,15 +237,13 @@ _BEFORE: tuple[Column[Work], ...] = (
     Column(
         "c", said("c"),
         said("Games-weighted average of dp: sum of games × dp / sum of games, over the field (field) or over the "
-        "player's opponents (opponents)."), _PAPER, "four", "columns",
-        Choice(lambda given: given.settings.c, {
+        "player's opponents (opponents)."), _PAPER, "four", "columns", Choice(lambda given: given.settings.c, {
             "field": made(rules.c_of_field), "opponents": made(rules.c_of_opponents),
         }), _c_formula, width=10, guard=_NO_GAME, by_way_of=frozenset({"component"}), judged=Judged(),
     ),
     Column(
         "c_hat", said("ĉ"), said("dp - c: what is added at every iteration."), _VIDEO, "four", "columns",
-        made(rules.c_hat),
-        "[dp]-[c]", sums=("plain", "weighted"), width=11, guard=_NO_GAME, judged=Judged(),
+        made(rules.c_hat), "[dp]-[c]", sums=("plain", "weighted"), width=11, guard=_NO_GAME, judged=Judged(),
     ),
     Column(
         "score", said("Score"), said("Points in the standings, byes and forfeits included; only for reference."),
@@ -260,21 +253,18 @@ _BEFORE: tuple[Column[Work], ...] = (
     ),
     Column(
         "performance", said("Performance"), said("Ra + dp."), _VIDEO, "two", "columns", made(rules.performance),
-        "[Ra]+[dp]",
-        sums=("plain", "weighted"), width=12, zero=0.0, guard=_NO_GAME, judged=Judged(),
+        "[Ra]+[dp]", sums=("plain", "weighted"), width=12, zero=0.0, guard=_NO_GAME, judged=Judged(),
     ),
     Column(
         "start", said("Start"), said("Where the iterations begin: the rating (published start)."), _PAPER, "two",
-        "columns",
-        made(rules.start), "[rating]", sums=("plain", "weighted"), width=11, zero=0.0,
+        "columns", made(rules.start), "[rating]", sums=("plain", "weighted"), width=11, zero=0.0,
         wanted=lambda w: w.settings.start == "rating", guard=_NO_GAME,
         judged=Judged(also=(Also("start_performance", made(rules.performance_as_start)),)),
     ),
     Column(
         "iteration", said("Iteration {k}"), said("Average of the opponents' previous column, plus ĉ."), _VIDEO, "two",
         "iterations", made(rules.iteration), "SUM([opponents previous])/[games]+[c_hat]", "iteration",
-        sums=("plain", "weighted", "deviation"), width=10, zero=0.0, guard=_NO_GAME, steps=_iterations,
-        judged=Judged(),
+        sums=("plain", "weighted", "deviation"), width=10, zero=0.0, guard=_NO_GAME, steps=_iterations, judged=Judged(),
     ),
     Column(
         "difference", said("Difference {k}"), said("This iteration minus the column before it."), _VIDEO, "small",
@@ -292,8 +282,7 @@ _BEFORE: tuple[Column[Work], ...] = (
     ),
     Column(
         "residual", said("Residual"), said("Limit minus (average of the opponents' limits + ĉ): 0 shows that the "
-        "limit is right."),
-        _OWN, "small", "results", made(rules.residual),
+        "limit is right."), _OWN, "small", "results", made(rules.residual),
         '=IF(AND([games]>0,ISNUMBER([limit])),[limit]-(SUM([opponents limit])/[games]+[c_hat]),"")',
         sums=("largest",), width=10,
     ),
@@ -301,8 +290,7 @@ _BEFORE: tuple[Column[Work], ...] = (
         "rp", said("RP (video: ARPO)"),
         said("Recursive performance: the last iteration where it has converged, else the limit; none where ĉ drifts. "
         "The video lesson calls it the player's ARPO."), _PAPER, "two", "results", made(rules.rp), _rp_formula,
-        width=11,
-        zero=0.0, guard=_NO_GAME, by_way_of=frozenset({"limit", "residual", "start"}),
+        width=11, zero=0.0, guard=_NO_GAME, by_way_of=frozenset({"limit", "residual", "start"}),
         judged=Judged(final=True, solved=True),
     ),
     Column(
@@ -326,8 +314,7 @@ _BEFORE: tuple[Column[Work], ...] = (
     ),
     Column(
         "stated_difference", said("RP minus stated"), said("Computed minus stated; the same for all players is only a "
-        "shift."),
-        _OWN, "two", "results", made(rules.stated_difference),
+        "shift."), _OWN, "two", "results", made(rules.stated_difference),
         '=IF(AND(ISNUMBER([rp]),ISNUMBER([stated_rp])),[rp]-[stated_rp],"")', width=10,
         wanted=lambda w: stated_rp_heading(w.event) is not None,
     ),
@@ -338,15 +325,13 @@ _BEFORE: tuple[Column[Work], ...] = (
 _AFTER: tuple[Column[Work], ...] = (
     Column(
         "place", said("Place in list"), said("In the order of the ranks, players of the same rank one after the "
-        "other."), _OWN,
-        "helper", "checking", made(rules.place),
+        "other."), _OWN, "helper", "checking", made(rules.place),
         '=1+COUNTIF([rank:players],"<"&[rank])+COUNTIF([rank:above],[rank])', width=7,
     ),
     Column(
         "mismatch", said("Rd {k} mismatch"),
         said("1 where this row and the opponent's don't tell the same of the game, or the result isn't one; else 0."),
-        _OWN,
-        "helper", "checking", made(rules.mismatch), _MISMATCH, "round", width=9,
+        _OWN, "helper", "checking", made(rules.mismatch), _MISMATCH, "round", width=9,
         by_way_of=frozenset({"opponent", "result", "row_of_opponent", "no"}),
     ),
     Column(
@@ -367,8 +352,7 @@ _AFTER: tuple[Column[Work], ...] = (
     ),
     Column(
         "read_component", said("Part as read"), said("Part of the field, for the event as read."), _OWN, "stated",
-        "as read",
-        made(rules.read_component), "", width=7,
+        "as read", made(rules.read_component), "", width=7,
     ),
     Column(
         "read_limit", said("Limit as read"), said("The limit, for the event as read."), _OWN, "stated", "as read",
@@ -377,8 +361,7 @@ _AFTER: tuple[Column[Work], ...] = (
     Column(
         "read_group", said("Group as read"),
         said("Group by results, for the event as read: between players of two groups, all points went to one side."),
-        _OWN,
-        "helper", "as read", made(rules.group), "", width=8,
+        _OWN, "helper", "as read", made(rules.group), "", width=8,
     ),
 )
 

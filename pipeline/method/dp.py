@@ -61,8 +61,7 @@ def dp(rule: DpRule, points: float, games: int) -> float:
                 said(
                     "dp table “{name}” has no value for {per_cent} % ({points:g} points in {games} games).",
                     name=rule.name, per_cent=per_cent, points=points, games=games,
-                ),
-                said("Choose another table: --dp fide."),
+                ), said("Choose another table: --dp fide."),
             ) from None
     if points in (0, games):
         return rule.end if points else -rule.end
@@ -105,37 +104,27 @@ def rule(name: str) -> DpRule:
     log_end = POINTS_END * math.log(10) / SCALE
     rules = {
         "fide": lambda: DpRule("fide", said("FIDE table 8.1.1"), said("FIDE Handbook B.02 (2024), table 8.1.1"),
-        _fide()),
-        "article": lambda: DpRule(
+        _fide()), "article": lambda: DpRule(
             "article",
             said("the 2006 article's table, as printed"),
             said("article of 2006 on Elo's system; as printed: 78 % has 219, 75 % and 100 % have no value"),
             _article(),
-        ),
-        "logistic-floor": lambda: DpRule(
+        ), "logistic-floor": lambda: DpRule(
             "logistic-floor",
             said("floor(400·log10(s/(n-s)))"),
             said("what the video lesson's sheet shows; ±800 for a perfect or a zero score"),
-            {},
-            "LOG10",
-            floored=True,
-        ),
-        "logistic": lambda: DpRule(
+            {}, "LOG10", floored=True,
+        ), "logistic": lambda: DpRule(
             "logistic",
             said("400·log10(s/(n-s))"),
             said("Elo's logistic curve, unrounded; ±800 for a perfect or a zero score"),
-            {},
-            "LOG10",
-        ),
-        "log-odds": lambda: DpRule(
+            {}, "LOG10",
+        ), "log-odds": lambda: DpRule(
             "log-odds",
             said("ln(s/(n-s))"),
             said("González-Díaz, Hendrickx, Lohmann 2013; a perfect or a zero score, infinite there, gets ±4.6052, "
             "the same as 800 rating points"),
-            {},
-            "LN",
-            scale=1.0,
-            end=log_end,
+            {}, "LN", scale=1.0, end=log_end,
         ),
     }
     return rules[name]()

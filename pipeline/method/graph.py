@@ -29,8 +29,7 @@ class GameGraph:
         """The field of an event: `event.games` with positions for numbers."""
         games, index = event.games, event.players.index
         return cls(
-            index,
-            index.get_indexer(pd.Index(games["no"])).astype(np.int64),
+            index, index.get_indexer(pd.Index(games["no"])).astype(np.int64),
             index.get_indexer(pd.Index(games["opponent"])).astype(np.int64),
             games["points"].to_numpy(dtype=float),
         )

@@ -270,8 +270,7 @@ def mismatch(given: Given) -> Floats:
     reply = np.full(theirs.shape, _CODES[PENDING])
     theirs[row, round_], reply[row, round_] = opponents, code
     fits = np.where(
-        np.isnan(number),
-        _ALONE[code],
+        np.isnan(number), _ALONE[code],
         (theirs[opponents, round_] == row) & (opponents != row) & _ANSWERS[code, reply[opponents, round_]],
     )
     wrong = np.zeros((len(given.event.players), given.event.rounds))

@@ -69,9 +69,11 @@ MEANINGS = {
     "worst": said("so many of a player's opponents with the lowest RP are left out of his ARPO"),
     "best": said("so many of a player's opponents with the highest RP are left out of his ARPO"),
     "points": said("what a win, a draw and a loss count in the standings; the method itself counts 1, ½ and 0"),
-    "order": said("what the standings are ordered by, one after the other: codes of FIDE's C.07, RP, ARPO, stated:NAME"),
+    "order": said("what the standings are ordered by, one after the other: codes of FIDE's C.07, RP, ARPO, "
+    "stated:NAME"),
     "rules": said("edition of C.07 for its tie-breaks: c07-2024 or c07-2026; auto is by the event's date"),
-    "type": said("how the event was paired, for tie-breaks: swiss or round-robin (in advance); auto is as the games show"),
+    "type": said("how the event was paired, for tie-breaks: swiss or round-robin (in advance); auto is as the games "
+    "show"),
 }
 
 
@@ -83,8 +85,7 @@ def with_values(settings: Settings, values: Mapping[str, object], origin: str) -
     for name, value in values.items():
         if value is not None:
             settings = replace(
-                settings,
-                origins={**settings.origins, name: origin},
+                settings, origins={**settings.origins, name: origin},
                 **{name: _checked(name, value, origin)},  # type: ignore[arg-type]
             )
     return settings

@@ -87,8 +87,7 @@ def completed(entry: Entry, settings: RatingSettings) -> RatingSettings:
             said(
                 "--rules {name}: these rules go game by game, and {file} is a summary table.",
                 name=rules.name, file=entry.source.path.name,
-            ),
-            said("Give the file with the games, or use --rules article."),
+            ), said("Give the file with the games, or use --rules article."),
         )
     if entry.previous and not rules.weighs_previous:
         raise UsageError(

@@ -74,12 +74,10 @@ def player_columns(title: str) -> tuple[Column[RatingWork], ...]:
         Column(
             "no", said("No."), said("Number of the player, or of the row."), INPUT, "whole", "player",
             made(number_of_player), "=[Players no]", width=6,
-        ),
-        Column(
+        ), Column(
             "name", title, said("The player, or the example."), INPUT, "text", "player",
             stated_texts("name"), "=[Players name]", width=28,
-        ),
-        Column(
+        ), Column(
             "rating", said("Rating"), said("Rating before the event; blank for an unrated player."), INPUT, "whole",
             "player",
             stated("rating"), '=IF(N([Players rating])>0,[Players rating],"")',
@@ -183,8 +181,7 @@ def dp_column(source: str) -> Column[RatingWork]:
     """dp, from FIDE table 8.1.1, for the percentage."""
     return Column(
         "dp", said("dp"), said("Rating difference for the percentage, from table 8.1.1."), source, "whole", "first",
-        made(_dp),
-        '=IF(ISNUMBER([per_cent]),INDEX([@dp_values],MATCH([per_cent],[@dp_per_cents],0)),"")', width=7,
+        made(_dp), '=IF(ISNUMBER([per_cent]),INDEX([@dp_values],MATCH([per_cent],[@dp_per_cents],0)),"")', width=7,
         judged=Judged(exact=True),
     )
 
@@ -219,15 +216,12 @@ def k_columns(
         Column(
             "k_class", said("Class of K"), said("Which rule the player's K is from."), source, "code", "K",
             made(k_class), class_formula, width=10,
-        ),
-        Column(
+        ), Column(
             "K", said("K"), said("Factor that a difference is multiplied by."), source, "whole", "K", made(_k),
             f'=IF([k_class]="","",IF([k_class]="column",[Players k_given],{value}))', width=6, judged=judged,
-        ),
-        Column(
+        ), Column(
             "k_reason", said("Why this K"), said("The reason in words."), source, "text", "K",
-            made(_k_reason),
-            f'=IF([k_class]="","",{reasons})', width=48,
+            made(_k_reason), f'=IF([k_class]="","",{reasons})', width=48,
         ),
     )
 

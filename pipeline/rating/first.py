@@ -65,8 +65,7 @@ def counted_columns(source: str) -> tuple[Column[RatingWork], ...]:
             "first_games", said("Games counted"), said("Games of this event and of earlier ones that have enough "
             "games to count."),
             source, "whole", "first", made(_games), games_formula, width=8,
-        ),
-        Column(
+        ), Column(
             "first_rating", said("First rating"), said("Sum of initial rating × games / sum of games, over all events "
             "counted; "
             "rounded to the whole."), source, "whole", "first", made(_rating), rating_formula, width=8,

@@ -121,8 +121,7 @@ GAME_COLUMNS: tuple[Column[GameWork], ...] = (
     ),
     Column(
         "rating", said("Rating"), said("Rating of the player, blank where he is unrated."), _INPUT, "whole", "game",
-        made(_rating),
-        f'=IF([game]=1,IF(N({_RATING.format("[position]")})>0,{_RATING.format("[position]")},""),"")',
+        made(_rating), f'=IF([game]=1,IF(N({_RATING.format("[position]")})>0,{_RATING.format("[position]")},""),"")',
     ),
     Column(
         "opponent_rating", said("Rating of opp."), said("Rating of the opponent, blank where he is unrated."), _INPUT,
@@ -145,8 +144,7 @@ GAME_COLUMNS: tuple[Column[GameWork], ...] = (
 CHECKING_COLUMNS: tuple[Column[GameWork], ...] = (
     Column(
         "mismatch", said("Mismatch"), said("1 where the opponent's row doesn't tell the same of the game, else 0."),
-        _OWN,
-        "helper", "checking", made(_mismatch),
+        _OWN, "helper", "checking", made(_mismatch),
         f"=IF([game]=1,IFERROR(IF(AND(INDEX([opponent:rows],{REPLY})=[no],[score]+INDEX([score:rows],{REPLY})=1),0,1)"
         ",1),0)",
     ),

@@ -75,8 +75,7 @@ PLAYER_COLUMNS: tuple[Column[RatingWork], ...] = (
     ),
     Column(
         "games_before", said("Games before"), said("Rated games played before the event; K may depend on them."),
-        _INPUT, "input",
-        "for K", stated("games_before"),
+        _INPUT, "input", "for K", stated("games_before"),
         _from_event("games_before", '=IF(ISNUMBER([Event games_before]),[Event games_before],"")'), width=8,
     ),
     Column(
@@ -104,8 +103,7 @@ PLAYER_COLUMNS: tuple[Column[RatingWork], ...] = (
     ),
     Column(
         "points", said("Points"), said("Points from the games that count."), _INPUT, "input", "stated",
-        stated("points"), "",
-        width=8, wanted=lambda w: _stated(w, "points"),
+        stated("points"), "", width=8, wanted=lambda w: _stated(w, "points"),
     ),
     Column(
         "previous_rating", said("First rating {k}"), said("First rating from an earlier event."), _INPUT, "input",

@@ -113,8 +113,7 @@ def _previous(cells: Cells, row: int, column: int) -> tuple[tuple[float, int], .
         return previous_results(text)
     except ValueError:
         cells.builder.problem(
-            cells.place(row, column),
-            said("the earlier results are {text}, which can't be read.", text=quoted(text)),
+            cells.place(row, column), said("the earlier results are {text}, which can't be read.", text=quoted(text)),
             said("Write rating:games for each event, with commas between them: 2280:5,2400:10."),
         )
         return ()
@@ -154,8 +153,7 @@ def _check(cells: Cells, frame: pd.DataFrame, rows: list[int], columns: dict[str
             )
         elif points > most:
             cells.builder.problem(
-                place,
-                said("{points:g} points in {most:g} games.", points=points, most=most),
+                place, said("{points:g} points in {most:g} games.", points=points, most=most),
                 said("Correct the points or the games."),
             )
         if not table and math.isnan(games):

@@ -38,7 +38,8 @@ def write_column(
     sheet.set_column(number, number, column.width, None, {"level": level} if level else {})
     sheet.write_string(header_row - 1, number, heading_of(column, k), book.band(BAND_COLOURS[column.band]))
     if k == 1 and column.key not in _PLAIN:
-        book.comment(sheet, header_row, number, said("{meaning}\nSource: {source}.", meaning=column.meaning, source=column.source))
+        book.comment(sheet, header_row, number, said("{meaning}\nSource: {source}.", meaning=column.meaning,
+        source=column.source))
     for row, value in enumerate(values, start=first_row):
         if formula:
             book.formula(sheet, row, number, at_row(formula, row), column.style, value)

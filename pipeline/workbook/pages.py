@@ -15,7 +15,8 @@ from xlsxwriter.worksheet import Worksheet
 
 from pipeline.addresses import address_of
 from pipeline.workbook.page_looks import LOOKS
-from pipeline.workbook.sheets import NO_DATE, FastWorksheet, Value, WholeWorkbook, cached, new_workbook
+from pipeline.workbook.sheets import NO_DATE, Value, WholeWorkbook, cached, new_workbook
+from pipeline.workbook.spoken import SpokenWorksheet
 
 MM = 72 / 25.4
 """Points in a millimetre."""
@@ -130,7 +131,7 @@ def add_pages(book: WholeWorkbook, pages: Iterable[Page]) -> None:
 
 
 def _add_page(book: WholeWorkbook, page: Page, look: Callable[[str], Format]) -> None:
-    sheet = book.add_worksheet(page.name, FastWorksheet)
+    sheet = book.add_worksheet(page.name, SpokenWorksheet)
     for column, width in page.widths.items():
         sheet.set_column(column, column, width)
     for row, height in page.heights.items():

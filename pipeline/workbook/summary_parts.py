@@ -11,7 +11,6 @@ from xlsxwriter.worksheet import Worksheet
 from pipeline import __version__
 from pipeline.event import Note, Source
 from pipeline.registry import ALERT, CHECK, OK, PROVISIONAL, Checked, Column
-from pipeline.words import said
 from pipeline.workbook.sheets import Sheets, Value
 from pipeline.workbook.styles import COLOUR_KEY, LINE
 from pipeline.workbook.templates import STATUS_ROW

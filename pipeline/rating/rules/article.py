@@ -251,78 +251,59 @@ def _columns() -> tuple[Column[RatingWork], ...]:
     rated = 'ISNUMBER([rating])'
     return (
         *shared.player_columns("Player"),
-        shared.GAMES,
-        shared.POINTS,
+        shared.GAMES, shared.POINTS,
         Column(
             "average", said("Ra"), said("Average rating of the rated opponents; in a round robin that of the whole "
             "tournament."),
             _SOURCE, "number", "game", _AVERAGE, _average_formula, judged=Judged(written=_BY_AVERAGE),
-        ),
-        Column(
+        ), Column(
             "participants", said("Participants"), said("Players of the round robin."), _SOURCE, "helper", "change",
-            participants,
-            participants_formula, width=10, wanted=lambda w: w.corrected,
-        ),
-        Column(
+            participants, participants_formula, width=10, wanted=lambda w: w.corrected,
+        ), Column(
             "opponents", said("Opponents"), said("Opponents in the round robin: participants less one."), _SOURCE,
             "helper",
             "change", opponents, opponents_formula, width=10, wanted=lambda w: w.corrected,
-        ),
-        Column(
+        ), Column(
             "D", said("D"), said("Rating − Ra."), _SOURCE, "number", "change", made(_difference_of_ratings),
             f'=IF(AND({rated},ISNUMBER([average])),[rating]-[average],"")', judged=Judged(written=_D),
-        ),
-        Column(
+        ), Column(
             "D_corrected", said("Corrected D"), said("Round robin: D × opponents / participants, n/(n+1); else D."),
-            _SOURCE,
-            "two", "change", made(_corrected), _corrected_formula, width=10, wanted=lambda w: w.corrected,
+            _SOURCE, "two", "change", made(_corrected), _corrected_formula, width=10, wanted=lambda w: w.corrected,
             judged=Judged(written=_D),
-        ),
-        Column(
+        ), Column(
             "D_in_table", said("D in table"), said("D (corrected in a round robin) as a whole number, for table "
             "8.1.2."), _SOURCE,
             "whole", "change",
             Choice(lambda given: "round robin" if given.corrected else "else", {
                 "round robin": made(_in_table_from_corrected), "else": made(_in_table_from_d),
-            }),
-            lambda w: '=IF(ISNUMBER([D]),IF([@difference]="down",INT([{0}]),ROUND([{0}],0)),"")'.format(
+            }), lambda w: '=IF(ISNUMBER([D]),IF([@difference]="down",INT([{0}]),ROUND([{0}],0)),"")'.format(
                 "D_corrected" if w.corrected else "D"
-            ),
-            judged=Judged(exact=True, written=Written(may_follow=("difference",))),
-        ),
-        Column(
+            ), judged=Judged(exact=True, written=Written(may_follow=("difference",))),
+        ), Column(
             "expected_per_cent", said("Expected %"), said("From table 8.1.2, for D: the higher rated for D ≥ 0."),
-            _SOURCE,
-            "whole", "change", made(_expected_per_cent),
+            _SOURCE, "whole", "change", made(_expected_per_cent),
             '=IF(ISNUMBER([D_in_table]),IF([D_in_table]<0,INDEX([@pd_lower],MATCH(-[D_in_table],[@pd_from],1)),'
             'INDEX([@pd_higher],MATCH([D_in_table],[@pd_from],1))),"")',
             judged=Judged(exact=True, written=Written(tells=("average", "difference"), may_follow=("difference",))),
-        ),
-        Column(
+        ), Column(
             "expected_points", said("Expected points"), said("Expected % × games."), _SOURCE, "two", "change",
             made(_expected_points),
             '=IF(ISNUMBER([expected_per_cent]),[expected_per_cent]*[games]/100,"")', judged=Judged(),
-        ),
-        Column(
+        ), Column(
             "difference", said("Difference"), said("Points − expected points."), _SOURCE, "two", "change",
-            made(_difference),
-            '=IF(ISNUMBER([expected_per_cent]),(100*[points]-[expected_per_cent]*[games])/100,"")',
+            made(_difference), '=IF(ISNUMBER([expected_per_cent]),(100*[points]-[expected_per_cent]*[games])/100,"")',
             judged=Judged(instead=made(_difference_by_hand)),
-        ),
-        *shared.k_columns(
+        ), *shared.k_columns(
             _SOURCE, _k_class, _K_FORMULA, Judged(exact=True, open=Open(made(_open_k), told_by="rating_change"))
-        ),
-        Column(
+        ), Column(
             "rating_change", said("Rating change"), said("K × difference, from the unrounded difference."), _SOURCE,
             "two",
             "change", made(_change),
             '=IF(ISNUMBER([difference]),[K]*(100*[points]-[expected_per_cent]*[games])/100,"")',
             judged=Judged(instead=made(_change_by_hand), written=Written(as_printed="difference")),
-        ),
-        shared.new_rating_column(_SOURCE),
+        ), shared.new_rating_column(_SOURCE),
         shared.per_cent_column(_SOURCE),
-        shared.dp_column(_SOURCE),
-        Column(
+        shared.dp_column(_SOURCE), Column(
             "initial_rating", said("Initial rating"), said("Unrated, Swiss: Ra + dp. Round robin: Ra at 50 %; above, "
             "Ra + 25 for "
             "each point over 50 %; below, Ra + dp × opponents / participants. Rounded to the whole."), _SOURCE, "whole",
@@ -330,8 +311,7 @@ def _columns() -> tuple[Column[RatingWork], ...]:
             judged=Judged(instead=made(_unrounded_initial), written=Written(
                 may_follow=("average",), otherwise=(("rounded_step", made(_initial_of_rounded_step)),),
             )),
-        ),
-        *counted_columns(_SOURCE),
+        ), *counted_columns(_SOURCE),
         Column(
             "published", said("Published"), said("Whether a first rating can be published, and why not: 9 games, at "
             "least 4 in "

@@ -145,8 +145,7 @@ _GAME_COLUMNS: tuple[Column[GameWork], ...] = (
     ),
     Column(
         "pd_sum", said("PD of both"), said("PD of the two players of the game: 100, but for the 2650 rule."),
-        shared.OWN, "helper",
-        "checking", made(_pd_sum),
+        shared.OWN, "helper", "checking", made(_pd_sum),
         f'=IF(ISNUMBER([pd]),[pd]+INDEX([pd:rows],{REPLY}),"")', width=8,
     ),
 )
@@ -222,14 +221,12 @@ _COLUMNS: tuple[Column[RatingWork], ...] = (
     *shared.k_columns(_K, _k_class, _K_FORMULA),
     Column(
         "K_used", said("K used"), said("K, or the largest whole number for which K × games ≤ 700."), _K, "whole", "K",
-        made(_used),
-        '=IF(ISNUMBER([K]),IF([K]*[games]>[@most_k_games],INT([@most_k_games]/[games]),[K]),"")', width=7,
+        made(_used), '=IF(ISNUMBER([K]),IF([K]*[games]>[@most_k_games],INT([@most_k_games]/[games]),[K]),"")', width=7,
     ),
     Column(
         "expected_points", said("Expected points"), said("Sum of PD over the games."), said("{change}.2",
         change=_CHANGE), "two", "change",
-        made(_expected),
-        '=IF(ISNUMBER([rating]),SUMIF([Games:no],[no],[Games:pd])/100,"")',
+        made(_expected), '=IF(ISNUMBER([rating]),SUMIF([Games:no],[no],[Games:pd])/100,"")',
     ),
     Column(
         "difference", said("Difference"), said("Sum of score − PD over the games."), said("{change}.2", change=_CHANGE),
