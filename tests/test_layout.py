@@ -8,8 +8,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "pipeline"
 FLOORS = (
-    "__main__", "cli", "commands", "batch", "course", "audit", "workbook", "explaining", "rating", "readers", "method",
-    "tiebreaks",
+    "__main__", "interface", "cli", "commands", "batch", "course", "audit", "workbook", "explaining", "rating",
+    "readers", "method", "tiebreaks",
 )  # fmt: skip
 """From the top down; what isn't named (event, errors, registry …) is the ground that all stand on."""
 AUDIT_FLOORS = ("run", "ratings", "dp_table", "report", "causes", "formulas", "judging", "sheet")
