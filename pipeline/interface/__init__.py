@@ -1,4 +1,4 @@
-"""The Python interface, `import arpo`: events, reports, audits and ratings as pandas frames. docs/python.md tells it all.
+"""The Python interface, `import arpo`: events, reports, audits and ratings as pandas frames (docs/python.md).
 
 These names stay; the rest of the package may change from one version to the next. Settings have the names of the
 command line's options; a path may be a text or a Path; what goes wrong is an ArpoError whose text says what to do.
@@ -186,7 +186,7 @@ class Audit:
 
     @property
     def findings(self) -> pd.DataFrame:
-        """The cells that aren't simply right: sheet, cell, player, column, stated, expected, verdict, causes, origin."""
+        """The cells that aren't simply right, each with its verdict, causes, and where the error began."""
         return pd.DataFrame(self.data["findings"], columns=_FINDING)
 
     def to_excel(self, path: FilePath) -> None:
