@@ -151,3 +151,17 @@ def test_the_command(arpo):
     refused = arpo("explain", VIDEO, "player")
     assert (refused.status, refused.out) == (2, "")
     assert "'player' may be any of 8 players" in refused.err
+
+
+SPANISH = (
+    "Cómo se calcula el ARPO de Player A", "(1770 + 1740 + 1640 + 1710 + 1920) / 5 = 8780 / 5 = 1756", "= 311 / 21 = 14,81",
+    "1715,30 + 225,19 = 1940,49", "1939,22 → 1948,54 → 1942,59", "ninguno más de 0,000000001 en la iteración 41",
+    "rendimiento recursivo: RP = 1944,41", "37 menos de lo que dicen sus Elo",
+)  # fmt: skip
+
+
+def test_in_spanish_with_decimal_commas():
+    text = flat(page(read_event(VIDEO), 1, "es", **LESSON))
+    for said in SPANISH:
+        assert said in text
+    assert not re.search(r"[0-9]\.[0-9]", text.replace("n.º", "").replace("8.1.1", ""))
