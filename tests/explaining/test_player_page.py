@@ -154,7 +154,8 @@ def test_the_command(arpo):
 
 
 SPANISH = (
-    "Cómo se calcula el ARPO de Player A", "(1770 + 1740 + 1640 + 1710 + 1920) / 5 = 8780 / 5 = 1756", "= 311 / 21 = 14,81",
+    "Cómo se calcula el ARPO de Player A",
+    "(1770 + 1740 + 1640 + 1710 + 1920) / 5 = 8780 / 5 = 1756", "= 311 / 21 = 14,81",
     "1715,30 + 225,19 = 1940,49", "1939,22 → 1948,54 → 1942,59", "ninguno más de 0,000000001 en la iteración 41",
     "rendimiento recursivo: RP = 1944,41", "37 menos de lo que dicen sus Elo",
 )  # fmt: skip
