@@ -6,6 +6,7 @@ what is still level is a new group. All are arrays by player; `group` numbers th
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 import numpy as np
@@ -19,15 +20,21 @@ DECIMALS = 9
 
 def regrouped(group: Integers, *further: Integers) -> Integers:
     """Numbers of the groups that are left when each is parted by `further` values."""
-    together = np.column_stack([group, *further])
-    return np.unique(together, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
+    number = np.asarray(group, dtype=np.int64)
+    for values in further:
+        # As one number each, and small again, so that no product overflows.
+        number = np.unique(number * (int(values.max(initial=0)) + 1) + values, return_inverse=True)[1]
+    return np.asarray(np.unique(number, return_inverse=True)[1], dtype=np.int64)
 
 
 def members_of(group: Integers) -> list[Integers]:
     """The positions of each group that has more than one member."""
-    order = np.argsort(group, kind="stable")
-    ends = np.flatnonzero(np.diff(group[order])) + 1
-    return [members for members in np.split(order, ends) if len(members) > 1]
+    shared = np.flatnonzero(np.bincount(group)[group] > 1)
+    if not len(shared):
+        return []
+    order = shared[np.argsort(group[shared], kind="stable")]
+    ends = [0, *(np.flatnonzero(np.diff(group[order])) + 1).tolist(), len(order)]
+    return [order[first:end] for first, end in itertools.pairwise(ends)]
 
 
 def shares(group: Integers, rounds: Rounds) -> Floats:

@@ -68,8 +68,18 @@ def ranks_after(stage: Stage, values: Floats, previous: Integers, part: Integers
 def _before(group: Integers, compared: Floats, same: float) -> Integers:
     """How many of his group are better than each."""
     before = np.zeros(len(group), dtype=np.int64)
-    for members in members_of(group):
-        before[members] = _better(compared[members], compared[members], same)
+    if same:
+        for members in members_of(group):
+            before[members] = _better(compared[members], compared[members], same)
+        return before
+    # All groups at once: from the best down, who is equal to the one above has as many before him.
+    order = np.lexsort((-compared, group))
+    at, first = np.arange(len(order)), np.ones(len(order), dtype=bool)
+    new_group = first.copy()
+    new_group[1:] = group[order][1:] != group[order][:-1]
+    first[1:] = new_group[1:] | (compared[order][1:] != compared[order][:-1])
+    since, start = (np.maximum.accumulate(np.where(mark, at, 0)) for mark in (first, new_group))
+    before[order] = since - start
     return before
 
 
