@@ -174,6 +174,7 @@ class Event(Reading):
     declared how many rounds the file says that the event has; 0 where it doesn't say
     date     the day on which it began, as 2026-03-01; empty where the input doesn't say
     has_rounds whether the file tells the rounds of its games: a cross-table of a round robin doesn't
+    ranks    the input's own ranks, by the players' numbers; those who share one have the first place of theirs
     """
 
     name: str
@@ -188,6 +189,7 @@ class Event(Reading):
     declared: int = 0
     date: str = ""
     has_rounds: bool = True
+    ranks: Mapping[int, int] = field(default_factory=dict)
 
     @cached_property
     def results(self) -> dict[str, ResultCode]:

@@ -23,12 +23,14 @@ _CLOSE = said("Close it there and try again, or choose another name for the outp
 _ELSEWHERE = said("Choose another name for the output (--out).")
 
 WORKBOOK = ".xlsx"
+REPORT_FILE = ".trf"
 """What the name of a workbook ends with; Excel opens none whose content and name differ."""
+_KINDS = {WORKBOOK: said("an Excel workbook"), REPORT_FILE: said("a FIDE report file")}
 OUTPUT = Path("output")
 """Where results go when no file is named."""
 _PARTS = ".parts"
 """How the folder ends in which the parts of a temporary file are made."""
-_LEFTOVER = re.compile(r"\.arpo-[0-9a-f]{12}\.(?i:xlsx|xlsm|parts)")
+_LEFTOVER = re.compile(r"\.arpo-[0-9a-f]{12}\.(?i:xlsx|xlsm|trf|parts)")
 _TIDIED: set[Path] = set()
 """Folders that this process has looked through for what others left: a batch writes 100,000 files into one."""
 _DAY = 24 * 60 * 60
@@ -183,10 +185,11 @@ def check_writable(target: Path, *inputs: Path, suffix: str = WORKBOOK) -> None:
         raise FileError(target, said("this is a folder."), said("Give the name of a file to write."))
     if target.suffix.lower() != suffix:
         what = (
-            said("the output is an Excel workbook, and this name ends in {end}, not in {suffix}.",
-                 end=target.suffix, suffix=suffix)
+            said("the output is {what}, and this name ends in {end}, not in {suffix}.",
+                 what=_KINDS[suffix], end=target.suffix, suffix=suffix)
             if target.suffix
-            else said("the output is an Excel workbook, and this name has no {suffix} at its end.", suffix=suffix)
+            else said("the output is {what}, and this name has no {suffix} at its end.", what=_KINDS[suffix],
+                      suffix=suffix)
         )  # fmt: skip
         raise FileError(
             target,
@@ -214,15 +217,15 @@ def check_writable(target: Path, *inputs: Path, suffix: str = WORKBOOK) -> None:
             )
 
 
-def check_new(target: Path) -> None:
-    """Raise UsageError where there is anything called `target`, FileError where there can't be."""
+def check_new(target: Path, suffix: str = WORKBOOK) -> None:
+    """Raise UsageError where there is anything called `target`, FileError where there can't be; see `replacing`."""
     with contextlib.suppress(OSError):
         os.stat(target)
         raise UsageError(
             said("{target}: there is such a file already.", target=in_line(target)),
             said("Choose another name, or delete it."),
         )
-    check_writable(target)
+    check_writable(target, suffix=suffix)
     if os.path.lexists(target):
         raise UsageError(
             said("{target}: there is a link of this name, which leads nowhere.", target=in_line(target)),

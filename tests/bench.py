@@ -24,7 +24,7 @@ from pipeline.commands.convert import write_event
 from pipeline.errors import Place
 from pipeline.event import Event
 from pipeline.method.calculation import Calculation, calculated
-from pipeline.method.columns import computed
+from pipeline.method.computing import computed
 from pipeline.method.dp import rule
 from pipeline.method.settings import Settings
 from pipeline.readers import read_event

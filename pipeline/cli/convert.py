@@ -8,29 +8,40 @@ from typing import Annotated
 
 import typer
 
-from pipeline.cli.options import EventFile, Reading
+from pipeline.cli.options import EventFile, Method, Ordering, Reading, choice, given_by
 from pipeline.errors import in_line
-from pipeline.output import check_new
-from pipeline.words import said
+from pipeline.output import REPORT_FILE, WORKBOOK, check_new
+from pipeline.words import joined, said
 
 
 def convert(
     event: EventFile,
-    out: Annotated[Path, typer.Option("--out", help=said("The workbook to write."), show_default=False)],
-    reading: Reading,
+    out: Annotated[Path, typer.Option(
+        "--out", help=said("The file to write: a workbook (.xlsx), or a report file (.trf)."), show_default=False)],
+    ordering: Ordering, method: Method, reading: Reading,
+    form: Annotated[str, choice(
+        "--format", ("xlsx", "trf26", "trf16"), said("What is written."), said("by the ending of --out"))] = "",
 ) -> None:
     """Write a tournament file of any kind as an event workbook, to be corrected by hand and read again.
 
-    Example: arpo convert open.trf --out event.xlsx
+    Or, by the ending of --out, as a FIDE report file. Example: arpo convert open.trf --out event.xlsx
     """
-    from pipeline.commands.convert import write_event
+    from pipeline.commands.convert import write_event, write_report_file
     from pipeline.commands.printing import print_notes
     from pipeline.readers import read_event
+    from pipeline.report_file import TRF26, left_out
 
-    check_new(out)
+    kind = form or (TRF26 if out.suffix.lower() == REPORT_FILE else "xlsx")
+    check_new(out, WORKBOOK if kind == "xlsx" else REPORT_FILE)
     hints = reading.hints()
     read = read_event(event, reading.held(), hints, isolated=True)
-    write_event(read, out)
+    if kind == "xlsx":
+        write_event(read, out)
+    else:
+        write_report_file(read, out, kind, given_by(ordering, method, reading))
     print(f"{in_line(event)}: {', '.join(read.sizes)} ({read.source.layout}).")
     print_notes(read, sys.stdout)
+    missing = left_out(read) if kind != "xlsx" else []
+    if missing:
+        print(said("A report file has no place for: {what}.", what=joined(", ", missing)))
     print(f"Written: {in_line(out)}")

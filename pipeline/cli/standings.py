@@ -24,7 +24,7 @@ def standings(
     Example: arpo standings event.xlsx --order PTS,DE,RP --format md
     """
     from pipeline.commands.calculating import calculation_for
-    from pipeline.commands.printing import print_status
+    from pipeline.commands.printing import print_moves, print_status
     from pipeline.commands.standings import standings_text
 
     if raw and kind != "csv":
@@ -34,6 +34,7 @@ def standings(
     given = given_by(ordering, method, steps, reading)
     calculation = calculation_for(event, given, reading.held(), reading.hints())
     print(standings_text(calculation, kind, raw=raw))
+    print_moves(calculation, sys.stderr)
     if calculation.to_look_at:
         print_status(calculation, sys.stderr)
     judge(calculation, strict)

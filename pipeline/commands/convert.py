@@ -1,11 +1,16 @@
-"""`arpo convert`: an event of any kind as an event workbook, to be corrected by hand and read again."""
+"""`arpo convert`: an event of any kind as an event workbook, to be corrected by hand, or as a FIDE report file."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
+from pipeline.commands.calculating import settings_for
 from pipeline.event import Event
-from pipeline.output import replacing
+from pipeline.method.calculation import calculated
+from pipeline.output import REPORT_FILE, replacing
+from pipeline.report_file import code_in_file, report_file
+from pipeline.tiebreaks.editions import ROUND_ROBIN
 from pipeline.workbook import native
 from pipeline.workbook.room import check_event
 
@@ -18,3 +23,16 @@ def write_event(event: Event, path: Path) -> None:
     check_event(event, more_columns=event.rounds if "colour" in event.entries else 0)
     with replacing(path, event.source.path) as temporary:
         native.write_event_frames(event, temporary)
+
+
+def write_report_file(event: Event, path: Path, form: str, given: Mapping[str, object]) -> None:
+    """Write `event` as a report file that reads back as the same event, ranked by the order of the settings `given`.
+
+    Raises FileError as `write_event` does, UsageError for an order that can't be, or what a report file can't hold.
+    """
+    work = calculated(event, settings_for(event, given)).work
+    ranks = dict(zip(work.index.tolist(), work.values["rank"].tolist(), strict=True))
+    codes = [code_in_file(code.code) for code in work.codes]
+    text = report_file(event, form, ranks, codes, work.settings.type == ROUND_ROBIN)
+    with replacing(path, event.source.path, suffix=REPORT_FILE) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="")

@@ -27,6 +27,13 @@ def print_to_look_at(checked: Checked, stream: TextIO) -> None:
         console.print(f"      {check.trouble}")
 
 
+def print_moves(checked: Checked, stream: TextIO) -> None:
+    """Who stands elsewhere than in the file's own order, with both ranks; nothing where nobody does."""
+    for check in checked.checks:
+        if check.key == "moved" and check.value:
+            print(f"{check.name}: {check.value:g}.{check.trouble.partition('.')[2]}", file=stream)
+
+
 def print_notes(reading: Reading, stream: TextIO) -> None:
     """What the reader left out or interpreted."""
     for note in reading.notes:

@@ -8,7 +8,7 @@ from typing import Any, TextIO
 
 from pipeline.commands.calculating import calculation_for
 from pipeline.commands.plain import plain_checks, plain_rows
-from pipeline.commands.printing import print_status
+from pipeline.commands.printing import print_moves, print_status
 from pipeline.console import console_on
 from pipeline.event import readable
 from pipeline.limits import NORMAL, Limits
@@ -86,6 +86,7 @@ def print_report(calculation: Calculation, stream: TextIO) -> None:
     console.print(f"Settings: {', '.join(named)}")
     for sentence in calculation.findings:
         console.print(sentence)
+    print_moves(calculation, stream)
     console.print()
     print_status(calculation, stream)
 

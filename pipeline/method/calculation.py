@@ -12,7 +12,7 @@ from pipeline.event import Event
 from pipeline.made_from import Floats, Opponents
 from pipeline.method import rules
 from pipeline.method.checks import NO_RP, made_checks, stated_half_unit
-from pipeline.method.columns import computed
+from pipeline.method.computing import computed
 from pipeline.method.dp import rule
 from pipeline.method.given import stated_rp_heading
 from pipeline.method.settings import Settings

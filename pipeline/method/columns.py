@@ -28,24 +28,20 @@ from. Formula templates are read by `pipeline.workbook.resolver`:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from pipeline.event import PENDING, Event
+from pipeline.event import PENDING
 from pipeline.made_from import Choice, Floats, Opponents, made
 from pipeline.method import recursion, rules
-from pipeline.method.dp import DpRule, refuse_gaps
 from pipeline.method.given import Given, stated_rp_heading
-from pipeline.method.graph import GameGraph
 from pipeline.method.recursive_buchholz import RB_COLUMNS
-from pipeline.method.settings import Settings
 from pipeline.method.work import Work, has_limit
-from pipeline.registry import Also, Column, Judged, fill
+from pipeline.registry import Also, Column, Judged
 from pipeline.tiebreaks.codes import BY_CODE, DEFAULT_ORDER
 from pipeline.tiebreaks.codes import SAME_RANK as SAME_RANK
-from pipeline.tiebreaks.columns import columns_for, stage_column
+from pipeline.tiebreaks.columns import stage_column
 from pipeline.tiebreaks.ranking import stages
 from pipeline.words import said
 
@@ -170,7 +166,7 @@ _OWN = said("this program")
 
 NO_GAME = "(no game)"
 """What stands as the name in the row above the players, from which a round without a game takes its values."""
-_BEFORE: tuple[Column[Work], ...] = (
+BEFORE: tuple[Column[Work], ...] = (
     Column(
         "no", said("No."), said("Number of the player; opponents are named by it."), _VIDEO, "whole", "player",
         made(rules.no), "=[Event no]", width=6, zero=0.0,
@@ -322,7 +318,7 @@ _BEFORE: tuple[Column[Work], ...] = (
 )
 """The columns that the order of the standings is made from."""
 
-_AFTER: tuple[Column[Work], ...] = (
+AFTER: tuple[Column[Work], ...] = (
     Column(
         "place", said("Place in list"), said("In the order of the ranks, players of the same rank one after the "
         "other."), _OWN, "helper", "checking", made(rules.place),
@@ -359,6 +355,10 @@ _AFTER: tuple[Column[Work], ...] = (
         made(rules.read_limit), "", width=12,
     ),
     Column(
+        "read_rank", said("Rank in the file"), said("The input's own rank."), said("the input"), "stated", "as read",
+        made(rules.read_rank), "", width=8, wanted=lambda w: bool(w.file_ranks),
+    ),
+    Column(
         "read_group", said("Group as read"),
         said("Group by results, for the event as read: between players of two groups, all points went to one side."),
         _OWN, "helper", "as read", made(rules.group), "", width=8,
@@ -367,32 +367,5 @@ _AFTER: tuple[Column[Work], ...] = (
 
 _USUAL = tuple(map(stage_column, stages([BY_CODE[code] for code in DEFAULT_ORDER.split(",")])))
 
-COLUMNS: tuple[Column[Any], ...] = (*_BEFORE, *_USUAL, *_AFTER)
+COLUMNS: tuple[Column[Any], ...] = (*BEFORE, *_USUAL, *AFTER)
 """The columns of the ARPO sheet with the usual order of the standings; `Work.columns` has those of an event."""
-
-
-def _columns(work: Work) -> Iterator[Column[Any]]:
-    """The columns for an event, each when those before it are computed."""
-    yield from _BEFORE
-    known: set[str] = set()
-    for stage in work.stages:
-        for column in columns_for(stage, work):
-            if column.key not in known:
-                known.add(column.key)
-                yield column
-    yield from _AFTER
-
-
-def computed(event: Event, settings: Settings, rule: DpRule) -> Work:
-    """Every column of the registry for the event, in order.
-
-    Raises UsageError where the dp table has a gap, or the order names what the input doesn't state.
-    """
-    graph = GameGraph.of(event)
-    refuse_gaps(rule, graph.s.tolist(), graph.n.tolist())
-    work = Work(index=graph.index, event=event, settings=settings, rule=rule, graph=graph)
-    for column in _columns(work):
-        if column.wanted(work):
-            fill(work, [column])
-            work.columns.append(column)
-    return work

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -74,6 +76,15 @@ class Given:
     def capped(self) -> bool:
         """Whether dummies are capped (16.4 in the edition of 2026)."""
         return self.settings.rules == C07_2026
+
+    @cached_property
+    def file_ranks(self) -> Mapping[int, int]:
+        """The input's own ranks; none where they are those of a starting list, by which points don't fall."""
+        ranks, score = self.event.ranks, self.event.score
+        if "points_stated" in self.event.players:
+            score = self.event.players["points_stated"].fillna(score)
+        falling = [score[no] for no in sorted(ranks, key=lambda no: ranks[no])]
+        return ranks if all(one >= other for one, other in itertools.pairwise(falling)) else {}
 
     @cached_property
     def stages(self) -> list[Stage]:

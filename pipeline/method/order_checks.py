@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from pipeline.event import USUAL
 from pipeline.method import sums
 from pipeline.method.recursive_buchholz import has_rb
 from pipeline.method.sums import ROUNDING
 from pipeline.method.work import Work
-from pipeline.registry import CheckRule
+from pipeline.registry import CheckRule, naming
 from pipeline.tiebreaks.codes import FIDE, POINTS
-from pipeline.words import said
+from pipeline.words import Said, said
 
 _AGAIN = said("The event was changed after the report was made: run the report again.")
 
@@ -27,12 +29,42 @@ def _counts_otherwise(work: Work) -> bool:
     return work.event.scoring != USUAL and any(code.code in FIDE for code in work.codes if code != POINTS)
 
 
+def moved(work: Work) -> np.ndarray:
+    """Who stands elsewhere than in the file's own order; places that are shared are all of theirs."""
+    if not work.file_ranks:
+        return np.zeros(len(work.index), dtype=bool)
+    own, file = work.array("rank"), work.array("read_rank")
+    known = np.isfinite(file)
+    last, file_last = (
+        values + np.array([(values == value).sum() - 1 for value in values.tolist()]) for values in (own, file)
+    )
+    return np.asarray(known & ((file > last) | (file_last < own)))
+
+
+def _both(work: Work, no: int) -> Said:
+    at = work.index.get_loc(no)
+    file, own = int(work.array("read_rank")[at]), int(work.array("rank")[at])
+    return said("{file} in the file, {own} here", file=file, own=own)
+
+
+def _last(column: str) -> str:
+    return f"([{column}:players]+COUNTIF([{column}:players],[{column}:players])-1)"
+
+
 ORDER_CHECKS: tuple[CheckRule[Work], ...] = (
     CheckRule(
         "kept_out", said("Tie-breaks that the input asks for, kept out of the order"), "alert",
         lambda w: float(len(w.kept_out)), "=[@kept_out]",
         said("They can't stand in this event's order:"),
         wanted=lambda w: bool(w.kept_out), said=lambda w: "".join(f" {kept.why}" for kept in w.kept_out),
+    ),
+    CheckRule(
+        "moved", said("Players who stand elsewhere than in the file's own order"), "info",
+        lambda w: float(moved(w).sum()),
+        f"=SUMPRODUCT(ISNUMBER([read_rank:players])*(([read_rank:players]>{_last('rank')})"
+        f"+({_last('read_rank')}<[rank:players])))",
+        said("The file's standings are by other tie-breaks, or by other values of them."),
+        wanted=lambda w: bool(w.file_ranks), said=naming(moved, _both),
     ),
     CheckRule(
         "other_points", said("Points other than 1-½-0 under tie-breaks of C.07"), "alert", lambda w: 1.0,

@@ -291,6 +291,11 @@ def read_no(no: Floats) -> Floats:
     return no
 
 
+def read_rank(given: Given) -> Floats:
+    """The input's own rank."""
+    return np.array([given.file_ranks.get(no, np.nan) for no in given.graph.index.tolist()], dtype=float)
+
+
 def read_component(component: Floats) -> Floats:
     """The part of the field as read."""
     return component

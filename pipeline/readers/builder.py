@@ -58,6 +58,7 @@ class EventBuilder:
         self._rounds = 0
         self._declared = 0
         self.date = ""
+        self._ranks: dict[int, int] = {}
 
     def problem(self, place: Where, what: Said, mend: Said) -> None:
         """Keep a problem; `finish` will raise it together with the others."""
@@ -124,6 +125,10 @@ class EventBuilder:
     def set_rounds(self, rounds: int) -> None:
         """Say how many rounds the file has columns for, blank ones included."""
         self._rounds = max(self._rounds, rounds)
+
+    def set_rank(self, no: int, rank: int) -> None:
+        """The rank that the file itself gives a player."""
+        self._ranks[no] = rank
 
     def declare_rounds(self, rounds: int) -> None:
         """Say how many rounds the file says that the event has, played or not."""
@@ -333,4 +338,4 @@ class EventBuilder:
         stated = pd.DataFrame({h: pd.Series(v, dtype=float) for h, v in self._stated.items()}, index=index)
         source = Source(self.path, "", self.layout, self.sheet)  # whoever has read the bytes adds their SHA-256
         return Event(self.name, source, players, entries, self._rounds, stated, tuple(self.notes), self.settings,
-                     self.scoring, self._declared, self.date, self.has_rounds)
+                     self.scoring, self._declared, self.date, self.has_rounds, self._ranks)

@@ -12,7 +12,7 @@ from made.making_sheets import made_event
 from pipeline.audit.judging import arpo_model as arpo_module
 from pipeline.audit.judging.arpo_model import Ground, arpo_model
 from pipeline.method import recursion
-from pipeline.method.columns import computed
+from pipeline.method.computing import computed
 from pipeline.method.dp import rule
 from pipeline.method.graph import GameGraph
 from pipeline.method.settings import Settings

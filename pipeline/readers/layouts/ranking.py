@@ -41,6 +41,7 @@ def positions(table: PlayerTable, rank_column: int) -> Iterator[tuple[int, int]]
                 _MEND,
             )
         shared = first or shared
+        table.builder.set_rank(no, shared or no)
         yield row, no
     table.builder.note("ties in rank", ties, said("players tied with the one above, numbered by their row"))
 

@@ -327,6 +327,9 @@ def _read_rounds(
                 builder.add_entry(player.no, round_, None, "zero-bye", place)
             blank.append(round_)
     stated = player.cut(81, 84)
+    rank = player.cut(86, 89)
+    if rank.isdecimal() and int(rank):
+        builder.set_rank(player.no, int(rank))
     points.check(player.no, player.place(81, 84), stated, blank, player.is_sound, player.round_place)
 
 
