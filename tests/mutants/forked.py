@@ -16,11 +16,14 @@ import pytest
 
 _MEMORY = 6_000_000_000
 """Bytes of address space: a mutated loop that never ends fills memory, too."""
-_OPTIONS = ["-c", "pyproject.toml", "-q", "--tb=short", "-p", "no:cacheprovider"]
+OPTIONS = ["-c", "pyproject.toml", "-q", "--tb=short", "-p", "no:cacheprovider"]
 
 
-class _InTree:
-    """Makes sure that the tests are about the copy, not about the original or an installed arpo."""
+class InTree:
+    """Makes sure that the tests are about the copy, not about the original or an installed arpo, and in one process.
+
+    What reads a file apart does it here, where coverage and mutations are.
+    """
 
     def __init__(self, tree: Path) -> None:
         self.tree = tree
@@ -29,6 +32,9 @@ class _InTree:
         module = sys.modules.get("pipeline")
         if module and self.tree not in Path(module.__file__ or "").parents:
             pytest.exit(f"{module.__file__} was imported instead of the copy's", returncode=71)
+        if (pool := sys.modules.get("pipeline.isolation.pool")) is not None:
+            worker = importlib.import_module("pipeline.isolation.worker")
+            pool.POOL.do = lambda task, limits: worker.outcome_of(task)  # type: ignore[attr-defined]
 
 
 class Judge:
@@ -65,6 +71,15 @@ def warm_up() -> None:
         importlib.import_module(name)
 
 
+def forget_caches(tree: Path) -> None:
+    """Empty what functions of `tree` remember of their results."""
+    for module in list(sys.modules.values()):
+        if (getattr(module, "__file__", None) or "").startswith(str(tree)):
+            for value in list(vars(module).values()):
+                if callable(forget := getattr(value, "cache_clear", None)):
+                    forget()
+
+
 def run(
     tree: Path, arguments: list[str], plugin: object, log: Path, *, write_bytecode: bool = False
 ) -> tuple[int, float]:
@@ -76,8 +91,8 @@ def run(
     if child == 0:
         status = 70
         try:
-            _prepare(tree, log, write_bytecode)
-            status = int(pytest.main([*_OPTIONS, *arguments], plugins=[_InTree(tree), plugin]))
+            prepare(tree, log, write_bytecode)
+            status = int(pytest.main([*OPTIONS, *arguments], plugins=[InTree(tree), plugin]))
         except BaseException:
             traceback.print_exc()
         finally:
@@ -92,7 +107,8 @@ def run(
     return os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime
 
 
-def _prepare(tree: Path, log: Path, write_bytecode: bool) -> None:
+def prepare(tree: Path, log: Path, write_bytecode: bool) -> None:
+    """Make this process, a fork, one that runs tests in `tree` and prints to `log`."""
     os.setsid()
     os.chdir(tree)
     with log.open("wb") as file:

@@ -34,7 +34,7 @@ class _Recorder:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Any:
-        self._forget_caches()
+        forked.forget_caches(Path(self.tree))  # else the first test alone would reach what remembers its result
         self.now = item.nodeid
         self.coverage.switch_context(self.now)
         start = sum(os.times()[:4])
@@ -60,14 +60,6 @@ class _Recorder:
     def pytest_sessionfinish(self) -> None:
         passed = {test: taken for test, taken in self.seconds.items() if test not in self.failed}
         _part(self.data, self.file).write_text(json.dumps([passed, sorted(self.failed)]))
-
-    def _forget_caches(self) -> None:
-        """Else the first test alone would reach a function that remembers its result."""
-        for module in list(sys.modules.values()):
-            if (getattr(module, "__file__", None) or "").startswith(self.tree):
-                for value in list(vars(module).values()):
-                    if callable(forget := getattr(value, "cache_clear", None)):
-                        forget()
 
 
 def _part(data: Path, file: str) -> Path:
@@ -133,6 +125,11 @@ class Reach:
             files[file_of(test)] += self.seconds[test]
         return sorted(chosen, key=lambda test: (files[file_of(test)], file_of(test), self.seconds[test]))
 
+    def is_late(self, file: str, line: int) -> bool:
+        """Whether a statement is in a function that no import calls: nothing else rests on it before a test runs."""
+        contexts, names = self._at(self._tree / file, line)
+        return bool(contexts) and not names and all("::" in context for context in contexts)
+
     def _at(self, file: Path, line: int) -> tuple[set[str], set[str]]:
         """The contexts of the statement at a line, and the names by which others use it if it is run at import."""
         names: set[str] = set()
@@ -152,7 +149,7 @@ class Reach:
             first = last = line  # an else: or a blank line
         reached = {context for number in range(first, last + 1) for context in self._contexts(file).get(number, ())}
         tests = {context for context in reached if "::" in context}
-        return (reached - {""}, set()) if inside else (tests, names)
+        return (reached, set()) if inside else (tests, names)
 
     def _mentions(self, name: str) -> list[tuple[Path, int]]:
         word = re.compile(rf"\b{re.escape(name)}\b")

@@ -31,6 +31,7 @@ from typing import Any
 import forked
 from reach import Reach, file_of, record
 from sites import Mutation, difference, mutated, sample
+from warm import COLD, Server
 
 ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / ".mutants"
@@ -89,6 +90,14 @@ def mutations(count: int, seed: int, only: str | None) -> Iterator[Mutation]:
             yield from sample(area, sorted(files), TREE, number, seed)
 
 
+def save(rows: list[dict[str, Any]]) -> None:
+    """Write the results so far."""
+    with RESULTS.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, [*Mutation._fields, "verdict", "seconds", "tests", "test", "said"])
+        writer.writeheader()
+        writer.writerows(rows)
+
+
 def judged_before(again: bool) -> list[dict[str, Any]]:
     """The last results; those of survivors without a verdict where they are to be tried again."""
     with RESULTS.open(encoding="utf-8", newline="") as file:
@@ -112,7 +121,9 @@ def within(tests: list[str], area: str, seconds: dict[str, float], most: float |
     return [test for test in tests if test in chosen]
 
 
-def judge(mutation: Mutation, reach: Reach, options: list[str], most: float | None) -> dict[str, Any]:
+def judge(
+    mutation: Mutation, reach: Reach, options: list[str], most: float | None, server: Server
+) -> dict[str, Any]:
     """Make one change in the copy, run the tests that reach it, and take the change back; what came of it."""
     tests = within(reach.tests(mutation.file, mutation.line), mutation.area, reach.seconds, most)
     file, note = TREE / mutation.file, WORK / "note.txt"
@@ -127,8 +138,12 @@ def judge(mutation: Mutation, reach: Reach, options: list[str], most: float | No
         stale.unlink()
     try:
         file.write_text(changed, encoding="utf-8")
-        arguments = [*options, "-x", *dict.fromkeys(map(file_of, tests))]
-        status, seconds = forked.run(TREE, arguments, forked.Judge(tests, reach.seconds, note), WORK / "last.txt")
+        status = COLD
+        if reach.is_late(mutation.file, mutation.line):
+            status, seconds = server.judge(file, source, changed, tests, reach.seconds)
+        if status == COLD:
+            arguments = [*options, "-x", *dict.fromkeys(map(file_of, tests))]
+            status, seconds = forked.run(TREE, arguments, forked.Judge(tests, reach.seconds, note), WORK / "last.txt")
     finally:
         file.write_text(source, encoding="utf-8")
     names = {0: "survived", 5: "survived", 1: "noticed", 2: "import", 4: "import", -signal.SIGALRM: "too long"}
@@ -179,17 +194,17 @@ def main() -> None:
         rows = judged_before(again=wanted.survivors)
     else:
         rows = [mutation._asdict() for mutation in mutations(wanted.sample, wanted.seed, wanted.only)]
+        save(rows)
     reach = Reach(TREE, DATA)
+    files = sorted(set(map(file_of, reach.seconds)))
+    server = Server(TREE, files, options, WORK / "note.txt", WORK / "server.txt")
     for number, row in enumerate(rows, 1):
         if not row.get("verdict"):
             mutation = Mutation(*(row[field] for field in Mutation._fields))
-            row |= judge(mutation, reach, options, wanted.most)
+            row |= judge(mutation, reach, options, wanted.most, server)
             print(f"{number}/{len(rows)} {row['verdict']:9}{row.get('seconds', 0):6} s  "
                   f"{row['file']}:{row['line']}  {row['after']}", flush=True)  # fmt: skip
-            with RESULTS.open("w", encoding="utf-8", newline="") as file:
-                writer = csv.DictWriter(file, [*Mutation._fields, "verdict", "seconds", "tests", "test", "said"])
-                writer.writeheader()
-                writer.writerows(rows)
+            save(rows)
     summary(rows)
 
 
