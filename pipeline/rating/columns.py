@@ -119,8 +119,13 @@ def _rated_points(points: Annotated[OfGames, "Games:rated_score"]) -> Floats:
 
 def cycles(work: RatingWork) -> int:
     """How often everybody met everybody: 2 in a double round robin, as the sum of points shows."""
-    once = len(work.index) * (len(work.index) - 1) * RESULTS["d"].points
-    return max(1, round(float(work.entry.numbers("points").sum()) / once)) if once else 1
+    return cycles_of(float(work.entry.numbers("points").sum()), len(work.index))
+
+
+def cycles_of(points: float, players: int) -> int:
+    """The same of so many points of so many players."""
+    once = players * (players - 1) * RESULTS["d"].points
+    return max(1, round(points / once)) if once else 1
 
 
 def _games_formula(work: RatingWork) -> str:

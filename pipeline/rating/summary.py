@@ -9,6 +9,7 @@ import pandas as pd
 
 from pipeline.errors import InputError
 from pipeline.event import Source, readable
+from pipeline.rating.columns import cycles_of
 from pipeline.rating.entry import Entry
 from pipeline.rating.settings import HIGHEST_K, previous_results
 from pipeline.rating.summary_headings import columns_in, header_row
@@ -137,6 +138,7 @@ def _check(cells: Cells, frame: pd.DataFrame, rows: list[int], columns: dict[str
             said("Add the other players, or columns games and average (a Swiss table)."),
         )
         return
+    in_all = cycles_of(float(frame["points"].sum()), len(rows)) * (len(rows) - 1)
     for row, points, games, average in zip(
         rows, frame["points"].tolist(), frame.get("games", frame["points"] * math.nan).tolist(),
         frame.get("average", frame["points"] * math.nan).tolist(), strict=True,
@@ -144,7 +146,7 @@ def _check(cells: Cells, frame: pd.DataFrame, rows: list[int], columns: dict[str
         place = cells.place(row, columns["points"])
         if any(problem.place == place for problem in cells.builder.problems):
             continue
-        most = len(rows) * 4 if table else games
+        most = in_all if table else games
         if math.isnan(points):
             cells.builder.problem(place, said("there are no points."), said("Write the points, such as 7 or 7.5."))
         elif not (2 * points).is_integer():

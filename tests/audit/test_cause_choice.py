@@ -224,6 +224,13 @@ def test_another_player_in_c_comes_with_his_own_games():
     assert of_village("c", 5, -22.4615)["opponent_mistaken"] == {"who": "Player 2", "other": "Player 1"}
 
 
+def test_another_player_is_no_cause_where_c_hat_is_taken_away_instead():
+    """Iteration 1 of player 1 with 5 for 6 is 2190.06, ĉ added: two ĉ less is another number, which nobody wrote so."""
+    c_hat = unrounded(village(), "fide", "opponents", "performance")["c_hat"][0]
+    assert of_village("iteration_1", 1, 2190.06)["opponent_mistaken"] == {"who": "Player 6", "other": "Player 5"}
+    assert "opponent_mistaken" not in of_village("iteration_1", 1, round(2190.06 - 2 * c_hat, 2))
+
+
 def test_a_later_column_taken_as_it_was_then():
     """Iteration 1 of player 5 from iteration 2 of his opponents, who have other numbers since: they follow from his."""
     made = village()

@@ -133,6 +133,21 @@ def test_a_typed_sum_beside_formulas_is_judged(tmp_path):
     assert findings(audited(tmp_path, {"S10": (1.0, None)})) == {"S10": ("wrong", [])}
 
 
+@pytest.mark.parametrize(
+    ("range_", "short"),
+    [
+        # with one $, the range grows or shrinks with the row: of 8 players it has 4 to 7 in these rows
+        ("O$2:O{row}", ["Q5", "Q6", "Q7", "Q8"]), ("O{row}:O$9", ["Q3", "Q4", "Q5", "Q6"]), ("O$2:O$9", []),
+        ("O$2:O$5", ["Q2", "Q3", "Q4", "Q5", "Q6", "Q7", "Q8", "Q9"]), ("O$2:O$4", []), ("O{row}:O{row}", []),
+    ],
+)
+def test_a_range_with_one_fixed_end_is_another_in_each_row(tmp_path, range_, short):
+    columns = zip(COLUMNS["dp"], COLUMNS["c_hat"], strict=True)
+    cells = {f"Q{row}": (f"=O{row}-P{row}+0*SUM({range_.format(row=row)})", c_hat)
+             for row, (_, c_hat) in enumerate(columns, start=2)}
+    assert sorted(details(audited(tmp_path, cells), "range_too_short")) == short
+
+
 def test_who_is_missing_in_a_short_sum_is_told_by_its_range(tmp_path):
     """Games: 5, 4, 4, 4, 4, 5, 4, 4, together 34. Without any of those with 4 it is 30, and the range ends before H."""
     short = {"U10": ("=SUM(U2:U8)", 30.0), "B10": ("Sum", None)}
@@ -267,3 +282,14 @@ def test_a_block_is_the_same_from_whichever_corner():
     assert blocks == {(2, 1, 5, 3)}
     assert parsed("$B$3", 0, 0).references[0].block(7, 7) == (2, 1, 2, 1)
     assert parsed("A1:B2", 0, 0).references[0].pinned(2, 3).a1(9, 9) == "$D$3:$E$4"
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [
+        ("C3", "R[1]C[1]"), ("$C3", "R[1]C2"), ("C$3", "R2C[1]"), ("$C$3", "R2C2"), ("A1", "R[-1]C[-1]"),
+        ("Other!$A1", "'Other'!R[-1]C0"), ("sum(A$1:$B2)+1", "SUM(R0C[-1]:R[0]C1)+1"),
+    ],
+)
+def test_the_shape_of_a_formula_in_b2(text, shape):
+    assert parsed(text, 1, 1).shape == shape

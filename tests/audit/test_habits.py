@@ -7,8 +7,12 @@ FIDE's table 273, 125, -125 and -273, so that c over the field is 0 and ĉ is dp
 import math
 
 import pytest
+from made.fields import calculate
 from made.making_sheets import Made
 from made.tables import at, audited, by_hand, cells, video_columns
+
+from pipeline.audit.judging.arpo_model import Ground, arpo_model
+from pipeline.method.settings import Settings, with_values
 
 SETTINGS = {"dp": "fide", "c": "field", "start": "performance"}
 DP = [273, 125, -125, -273]
@@ -64,6 +68,31 @@ def test_hidden_steps_rounded_for_the_whole_column_are_rounding(unrounded):
         stated[0] = first[0]
     audit = audited({"iteration_1": stated}, four(1940, 1973, 2019, 1746), **SETTINGS)
     assert cells(audit, "wrong") == set()
+
+
+@pytest.mark.parametrize("result", ["per_cent", "rp", "limit", "arpo"])
+def test_whole_results_do_not_say_that_hidden_steps_were_rounded(result):
+    """Ra with two decimals, then iteration 1 from performances rounded to whole numbers, which the sheet doesn't show.
+
+    Nobody works with whole numbers who shows two decimals; a result is rounded to be printed, which says nothing.
+    """
+    event = four(1940, 1973, 2019, 1746)
+    ra = [5738 / 3, 5705 / 3, 5659 / 3, 5932 / 3]
+    performance = [round(a + dp) for a, dp in zip(ra, DP, strict=True)]
+    first = [round((sum(performance) - performance[i]) / 3 + DP[i], 2) for i in range(4)]
+    columns = {"Ra": [round(a, 2) for a in ra], "iteration_1": first}
+    whole = [float(round(v)) for v in calculate(event, dp="fide", c="field").work.frame[result]]
+    alone, beside = (audited(given, event, **SETTINGS) for given in (columns, columns | {result: whole}))
+    assert cells(alone, "wrong") == cells(beside, "wrong") == {("iteration_1", no) for no in (1, 2, 3, 4)}
+
+
+def test_which_columns_are_results():
+    """Those that are rounded to be printed, and those that nobody rounds: counts, ratings and what a table says."""
+    model = arpo_model(Ground(four(2000, 1900, 1850, 1700)), with_values(Settings(), SETTINGS, "test"), 2)
+    assert {key for key, node in model.by_key.items() if node.final} == {
+        "per_cent", "limit", "rp", "arpo", "rp_last", "arpo_last",
+    }  # fmt: skip
+    assert {key for key, node in model.by_key.items() if node.exact} == {"rating", "games", "score", "points", "dp"}
 
 
 # --- a unit too low ---------------------------------------------------------------------------------------------------

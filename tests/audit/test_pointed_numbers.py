@@ -4,6 +4,8 @@ Player 1 meets the unrated player 3 once in two games of a circle of three draws
 the unrated moves. With 2000, 1900 and 1400: Ra 1650, 1700, 1950, all dp and ĉ 0, every limit the average 1766.67.
 """
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from made.making_sheets import Made
@@ -151,6 +153,15 @@ def constant(rp, count=6):
 )
 def test_a_constant_is_believed_where_most_have_it(rp, found):
     assert constant(rp) == found
+
+
+def test_a_constant_that_is_no_round_number_is_the_middle_of_what_they_share():
+    """1008 for 1001.3 and for 1000.45: the constant is in 6.7 ± 0.5 and in 7.55 ± 0.5, in both from 7.05 to 7.2."""
+    event = circle(4)
+    model = arpo_model(Ground(event), SETTINGS, 0)
+    model = replace(model, truth={**model.truth, "rp": np.array([1001.3, 1001.3, 1000.45, 1000.45])})
+    found = constant_of(StatedTable.from_frame(frame({"rp": [1008.0] * 4}), event.players.index), model)
+    assert found == (pytest.approx(7.125), 1.0)
 
 
 def test_a_constant_moves_rp_and_arpo_and_nothing_else():

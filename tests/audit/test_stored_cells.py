@@ -99,7 +99,7 @@ def test_a_circle_of_formulas_is_not_calculated_and_the_rest_is(tmp_path):
     assert recalculation.value("S", (8, 8)) is None
 
 
-@pytest.mark.parametrize(("depth", "calculated"), [(60, True), (4000, False)])
+@pytest.mark.parametrize(("depth", "calculated"), [(60, True), (99, True), (100, False), (4000, False)])
 def test_a_formula_nested_deeply(tmp_path, depth, calculated):
     text = "(" * depth + "1" + ")" * depth
     recalculation = Recalculation(book(tmp_path, f'<row><c r="A1"><f>{text}+1</f><v>2</v></c></row>'))

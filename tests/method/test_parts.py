@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 from made.fields import calculate, event
 
+from pipeline.method.checks import stale_parts
+from pipeline.method.columns import drift_check
+
 SWING_AND_TRIANGLE = event([2000, 1900, 1800, 1700, 1600], "1w2 3w4", "3w5", "4d5")
 TWO_TRIANGLES = event([2000, 1900, 1800, 1700, 1600, 1500], "1d2 4d5", "1d3 4d6", "2d3 5d6")
 AGAINST_EACH_OTHER = event([2000] * 8, "1l2 3d4 5w6 7d8", "2l3 6w7")
@@ -164,3 +167,20 @@ def test_groups_within_parts_are_numbered_from_the_top():
     assert group[2] < group[1]
     assert group[3] < group[4]
     assert group[5] == group[6]
+
+
+@pytest.mark.parametrize(
+    ("made", "check_of_drift"),
+    [(TWO_TRIANGLES, "parts_c_hat"), (event([2000, 1900, 1800], "1w2", "2w3", "1d3"), "c_hat")],
+)
+def test_whether_c_hat_drifts_is_looked_at_part_by_part(made, check_of_drift):
+    assert drift_check(calculate(made).work) == check_of_drift
+
+
+def test_which_part_has_another_sum_than_its_start():
+    """A limit moved by 1 for the three of the second part: 2 games each, 6 more in all; player 7 has no game."""
+    made = event([2000, 1900, 1800, 2000, 1900, 1800, 1500], "1w2 4w5", "2w3 5w6", "1d3 4d6")
+    work = calculate(made).work
+    assert stale_parts(work).tolist() == [False, False]
+    work.values["limit"] = work.array("limit") + np.array([0, 0, 0, 1, 1, 1, 0])
+    assert stale_parts(work).tolist() == [False, True]

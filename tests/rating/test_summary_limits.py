@@ -12,7 +12,7 @@ from pipeline.audit.run import audit_file
 from pipeline.commands.rate import rating_of
 from pipeline.errors import InputError
 from pipeline.rating.calculation import calculated
-from pipeline.rating.game_columns import GAME_COLUMNS
+from pipeline.rating.game_columns import CHECKING_COLUMNS
 from pipeline.rating.reading import entry_of
 from pipeline.rating.settings import RatingSettings
 from pipeline.rating.summary_headings import header_row
@@ -66,7 +66,7 @@ def test_and_not_below_them(tmp_path):
 def test_where_a_column_is_missing(tmp_path, there, missing):
     what = f"the table has no column “{missing}”."
     # in the line of headings, under which there are players or none
-    for rows in ([["Ann", 2000, 2, 4]], []):
+    for rows in ([["Ann", 2000, 2, 2000 if there == "average" else 4]], []):
         found = problems(tmp_path, ["player", "rating", "points", there], *rows)
         assert found[0][:2] == ("C1", what)
     assert found[1][:2] == ("A1", "there is no player under the headings.")
@@ -76,7 +76,7 @@ def test_a_number_that_cant_be_may_be_left_blank_but_for_the_points(tmp_path):
     header = ["player", "rating", "points", "games", "average"]
     found = problems(tmp_path, header, ["Ann", 99999, 2, 4, 2000], ["Bob", 2000, 1000, 4, 2000])
     assert [(cell, mend) for cell, _, mend in found] == [
-        ("B2", "Write a number from 1 to 4000, or leave it blank."), ("C3", "Write a number from 0 to 999."),
+        ("B2", "Write a number from 100 to 4000, or leave it blank."), ("C3", "Write a number from 0 to 999."),
     ]
 
 
@@ -90,6 +90,20 @@ def test_points_are_halves_and_no_more_than_the_games(tmp_path, points, games, s
         assert rating_of(table(tmp_path, *rows), {}).work.frame["points"].tolist() == [points]
     else:
         assert [what for _, what, _ in problems(tmp_path, *rows)] == [said]
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        # 4 of 3 players are one round robin of 3 rather than two of 6; each has 2 games in it
+        ((3, 1, 0), ["C2: 3 points in 2 games."]), ((2.5, 1, 0.5), ["C2: 2.5 points in 2 games."]),
+        ((5, 1, 0), ["C2: 5 points in 4 games."]),
+    ],
+)  # fmt: skip
+def test_nobody_has_more_points_than_games_in_a_round_robin(tmp_path, points, said):
+    rows = [[name, 2000, won] for name, won in zip("ABC", points, strict=True)]
+    found = problems(tmp_path, ["player", "rating", "points"], *rows)
+    assert [f"{cell}: {what}" for cell, what, _ in found] == said
 
 
 @pytest.mark.parametrize(("games", "average", "said"), [(0, None, []), (1, None, ["E2"]), (None, 2000, ["D2"])])
@@ -108,7 +122,7 @@ def test_whose_average_must_be_there(tmp_path, games, average, said):
     ("points", "cycles"),
     [
         # three players: 3 points in a round robin, 6 in a double one; the nearest of them where some are missing
-        ((2, 1, 0), 1), ((4, 2, 0), 2), ((3, 1, 0), 1), ((3, 2, 0), 2), ((6, 3, 0), 3), ((0, 0, 0), 1),
+        ((2, 1, 0), 1), ((4, 2, 0), 2), ((2, 2, 0), 1), ((3, 2, 0), 2), ((6, 3, 0), 3), ((0, 0, 0), 1),
     ],
 )
 def test_the_points_say_how_often_everybody_met_everybody(tmp_path, points, cycles):
@@ -118,11 +132,10 @@ def test_the_points_say_how_often_everybody_met_everybody(tmp_path, points, cycl
     assert work.frame["games"].tolist() == [2 * cycles] * 3
 
 
-def test_d_in_the_table_is_a_whole_number_that_nobody_rounds(tmp_path):
-    """D 91 is 62 %, 92 would be 63 %: the D of the row doesn't excuse the percentage of the next."""
-    header = ["player", "rating", "games", "average", "points", "D", "D_in_table", "expected_per_cent"]
-    rows = [["Ann", 2141, 8, 2050, 5, 91, 91, 63], ["Bob", 2150, 8, 2050, 5, 100, 100, 64],
-            ["Cy", 2090, 8, 2050, 5, 40, 40, 56]]
+def test_d_excuses_no_percentage_of_another_row(tmp_path):
+    """D 91 is 62 %, 92 would be 63 %: however roundly D is printed, it is a whole number where the table is read."""
+    header = ["player", "rating", "games", "average", "points", "D", "expected_per_cent"]
+    rows = [["Ann", 2141, 8, 2050, 5, 91, 63], ["Bob", 2150, 8, 2050, 5, 100, 64], ["Cy", 2090, 8, 2050, 5, 40, 56]]
     found = as_data(audit_file(table(tmp_path, header, *rows), {})[0])["findings"]
     assert [(f["player"], f["column"], f["verdict"]) for f in found] == [("Ann", "expected_per_cent", "wrong")]
 
@@ -138,9 +151,9 @@ def games(*rounds):
 def test_only_a_game_has_a_reply():
     # 1 beat 2 and has a forfeit of 3; 3 has no opponent in round 1
     work = games("1w2 3:full-bye", "1+3")
-    found = work.sum_over("opponents", work.values["score"])
+    found = work.sum_over("opponents", np.arange(6.0))
     assert np.isnan(found).tolist() == [False, True, False, True, True, True]
-    assert found[[0, 2]].tolist() == [0, 1]
+    assert found[[0, 2]].tolist() == [2, 0]  # the rows of 2 and of 1 in round 1
 
 
 @pytest.mark.parametrize(("scores", "off"), [((1, 0), 0), ((0.5, 0.5), 0), ((1, 0.5), 1), ((0, 0), 1), ((1, 1), 1)])
@@ -149,6 +162,6 @@ def test_the_points_of_a_game_are_one(scores, off):
         def total(self):
             return np.array([scores[1]], dtype=float)
 
-    rule = next(column for column in GAME_COLUMNS if column.key == "mismatch").rule.function
+    rule = next(column for column in CHECKING_COLUMNS if column.key == "mismatch").rule.function
     assert rule(np.array([1.0]), np.array([scores[0]], dtype=float), Reply()).tolist() == [off]
     assert rule(np.array([0.0]), np.array([scores[0]], dtype=float), Reply()).tolist() == [0]

@@ -221,17 +221,19 @@ class _Nodes(Nodes):
         def limit_moved(radii: Values) -> Floats:
             return context.ground.limit_spread(radii[names["start"]], radii["c_hat"])
 
+        def result(key: str, family: str) -> Node:
+            return Node(key, family, column="" if key == family else family, final=judged_of(_COLUMNS[family]).final)
+
         def add_arpo(key: str, rp: str) -> None:
-            self.add(Node(key, "arpo", column="" if key == "arpo" else "arpo", final=True), arpo, rp=rp)
+            self.add(result(key, "arpo"), arpo, rp=rp)
             self.made[-1] = replace(self.made[-1], spread=lambda radii: arpo.moved(lambda _: radii[rp], {}, cut))
 
         for key in ("limit", "rp"):
-            self.add(Node(key, key, final=True), limit)
+            self.add(result(key, key), limit)
             self.made[-1] = replace(self.made[-1], compute=solved, spread=limit_moved)
         add_arpo("arpo", "rp")
         if self.last:
-            self.add(Node("rp_last", "rp", column="rp", final=True), _LAST_AS_RP,
-                      last_iteration=f"iteration_{self.last}")
+            self.add(result("rp_last", "rp"), _LAST_AS_RP, last_iteration=f"iteration_{self.last}")
             add_arpo("arpo_last", "rp_last")
 
 
