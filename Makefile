@@ -8,9 +8,10 @@ SHELL = /bin/sh
 PYTHON ?=
 
 # The user's paths reach the shell as variables, never as text, so blanks, accents, quotes and $ in them are safe.
-unexport IN OUT
+unexport IN OUT EXERCISE
 export ARPO_IN = $(value IN)
 export ARPO_OUT = $(value OUT)
+export ARPO_EXERCISE = $(value EXERCISE)
 export PYTHON
 
 VENV_PYTHON = .venv/bin/python
@@ -20,7 +21,7 @@ MUTANTS = .mutants/tools/.complete
 # A .venv whose Python has gone (an upgraded or removed Python) is made again.
 IF_BROKEN := $(shell $(VENV_PYTHON) -c "" 2>/dev/null || echo always)
 
-.PHONY: help report rate audit batch check table convert exercise template test fuzz mutants bench docs words pictures lint clean always
+.PHONY: help report rate audit batch check table convert exercise mark template test fuzz mutants bench docs words pictures lint clean always
 .NOTPARALLEL:
 .DEFAULT_GOAL = help
 
@@ -35,6 +36,7 @@ help:
 	@echo 'make batch IN=folder            all events of a folder: reports and a summary, in output/batch'
 	@echo 'make convert IN=open.trf OUT=event.xlsx    writes a file of any kind as an event workbook'
 	@echo 'make exercise                   exercises for a course, in output/exercise; OUT=folder, ARGS="--variants 12"'
+	@echo 'make mark IN=answers EXERCISE=output/exercise    marks a class; OUT=folder, ARGS="--pass 80"'
 	@echo 'make template OUT=event.xlsx    writes a blank event workbook'
 	@echo 'make test                       runs all tests, installing what they need; ARGS="-k dp" selects some'
 	@echo 'make lint                       ruff and mypy'
@@ -62,6 +64,16 @@ exercise: $(RUNTIME)
 	case "$$ARPO_OUT" in "~/"*) ARPO_OUT="$$HOME/$${ARPO_OUT#??}";; esac; \
 	if [ -n "$$ARPO_OUT" ]; then set -- --out "$$ARPO_OUT"; else set --; fi; \
 	exec $(VENV_PYTHON) -m pipeline exercise "$$@" $(ARGS) -- $${ARPO_IN:+"$$ARPO_IN"}
+
+mark: $(if $(value IN),$(RUNTIME))
+	@if [ -z "$$ARPO_IN" ]; then \
+	    echo 'Whose answers? Say for example:  make mark IN=answers EXERCISE=output/exercise' >&2; exit 2; \
+	fi; \
+	case "$$ARPO_IN" in "~/"*) ARPO_IN="$$HOME/$${ARPO_IN#??}";; esac; \
+	case "$$ARPO_OUT" in "~/"*) ARPO_OUT="$$HOME/$${ARPO_OUT#??}";; esac; \
+	case "$$ARPO_EXERCISE" in "~/"*) ARPO_EXERCISE="$$HOME/$${ARPO_EXERCISE#??}";; esac; \
+	if [ -n "$$ARPO_OUT" ]; then set -- --out "$$ARPO_OUT"; else set --; fi; \
+	exec $(VENV_PYTHON) -m pipeline mark "$$@" --exercise "$${ARPO_EXERCISE:-output/exercise}" $(ARGS) -- "$$ARPO_IN"
 
 template: $(RUNTIME)
 	@case "$$ARPO_OUT" in "~/"*) ARPO_OUT="$$HOME/$${ARPO_OUT#??}";; esac; \

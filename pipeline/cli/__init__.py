@@ -16,6 +16,7 @@ from pipeline.cli import (
     convert,
     exercise,
     explain,
+    mark,
     rate,
     report,
     running,
@@ -27,7 +28,7 @@ from pipeline.cli.application import application
 
 COMMANDS = (
     report.report, table.table, standings.standings, explain.explain, check.check, convert.convert, audit.audit,
-    rate.rate, batch.batch, exercise.exercise, template.template,
+    rate.rate, batch.batch, exercise.exercise, mark.mark, template.template,
 )  # fmt: skip
 
 app = application(COMMANDS)

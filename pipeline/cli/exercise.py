@@ -31,7 +31,7 @@ def exercise(
         "A lesson of its own: c over the opponents drifts; iteration 2 orders a tie otherwise than the limit."))] = "",
     lang: Lang = "en",
 ) -> None:
-    """Write exercises for a course, on paper and as workbooks, with solutions and all that marking needs.
+    """Write exercises for a course, for paper and spreadsheet, with their solutions.
 
     Example: arpo exercise --variants 12 --out course
     """

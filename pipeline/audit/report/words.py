@@ -11,6 +11,7 @@ from typing import Any
 from pipeline.audit.causes import Fit
 from pipeline.audit.judging.verdicts import Verdict
 from pipeline.audit.report.findings import AnyAudit, JudgedCell
+from pipeline.audit.report.marking import mark_of
 from pipeline.audit.sheet.problems import AuditProblem, SaidError
 from pipeline.audit.sheet.stated import Remark, Spot
 from pipeline.errors import InputError, UsageError
@@ -23,8 +24,6 @@ _COLUMNS = {"en": "english", "es": "spanish"}
 _DECIMAL = re.compile(r"[+-]?[0-9]+\.[0-9]+")
 _NUMBERED = re.compile(r"(\w+)_([0-9]+)")
 _ALTERNATIVES = " / "
-_ALMOST_ALL = 99.9
-"""Per cent: 100.0 is said of all cells alone."""
 _NAMED = ("kind", "other", "type")
 """Details of sentences that are words, which a language may have others for."""
 _AS_IT_IS = ("text", "heading", "cells", "formula", "path")
@@ -177,12 +176,10 @@ class Words:
 
     def mark(self, audit: AnyAudit) -> str:
         """The mark: cells right or carried right, out of all."""
-        total = sum(audit.summary.values())
-        share = 100 * audit.right / max(total, 1)
-        if audit.right < total:
-            share = min(share, _ALMOST_ALL)
-        per_cent = self._with_comma(f"{share:.1f}")
-        return self.label("mark", right=audit.right, count=total, per_cent=per_cent)
+        mark = mark_of(audit)
+        per_cent = self._with_comma(f"{mark.shown:.1f}")
+        right = self._with_comma(f"{mark.points:.10g}")
+        return self.label("mark", right=right, count=mark.count, per_cent=per_cent)
 
     def error(self, error: InputError) -> InputError:
         """An error in the language, where it is the audit's own; what readers find is said in English."""
