@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -55,6 +56,7 @@ def as_data(calculation: Calculation) -> dict[str, Any]:
         "bipartite": any(graph.bipartite),
         "drift": calculation.drift,
         "converged_at": work.steps.converged_at,
+        "convergence": asdict(calculation.convergence),
         "state": calculation.state,
         "status": calculation.master,
         "findings": calculation.findings,
@@ -84,7 +86,7 @@ def print_report(calculation: Calculation, stream: TextIO) -> None:
     values = {name: getattr(settings, name) for name in ("dp", "c", "start")} | {"unrated": f"{settings.unrated:g}"}
     named = (f"{name} {value} ({settings.origin(name)})" for name, value in values.items())
     console.print(f"Settings: {', '.join(named)}")
-    for sentence in calculation.findings:
+    for sentence in (*calculation.findings, *calculation.speed):
         console.print(sentence)
     print_moves(calculation, stream)
     console.print()

@@ -13,6 +13,7 @@ from pipeline.made_from import Floats, Opponents
 from pipeline.method import rules
 from pipeline.method.checks import NO_RP, made_checks, stated_half_unit
 from pipeline.method.computing import computed
+from pipeline.method.convergence import Convergence, convergence_of
 from pipeline.method.dp import rule
 from pipeline.method.given import stated_rp_heading
 from pipeline.method.settings import Settings
@@ -48,6 +49,11 @@ class Calculation(Checked):
     def drift(self) -> float:
         """What all values gain a step in the long run: that of the component where it is largest; 0 without drift."""
         return float(max(self.work.drifts, key=abs, default=0.0))
+
+    @cached_property
+    def convergence(self) -> Convergence:
+        """How fast the iterations converge: the second eigenvalue, and the steps it takes."""
+        return convergence_of(self.work.graph, self.work.steps, bool(self.work.drifts))
 
     @property
     def standings(self) -> pd.DataFrame:
@@ -101,6 +107,11 @@ class Calculation(Checked):
                 count=steps.values.shape[1], largest=float(steps.largest_differences[-1]),
             ))
         return found
+
+    @property
+    def speed(self) -> list[Said]:
+        """How many steps it takes, by the second eigenvalue and as it happened; nothing where it never gets there."""
+        return [] if self.convergence.targets[0].expected is None else [_on_speed(self.convergence)]
 
     @property
     def facts(self) -> list[Said]:
@@ -159,6 +170,18 @@ class Calculation(Checked):
     def settled(self) -> bool:
         """Whether RP is the last iteration: it meets the threshold, and not only because the drift is a small one."""
         return self.work.steps.converged_at is not None and not self.work.drifts
+
+
+def _on_speed(convergence: Convergence) -> Said:
+    """The second eigenvalue, and the steps that it takes by that, beside those that it took."""
+    return said(
+        "The second eigenvalue of the games is {eigenvalue:.4f}. Steps until no difference is over {sizes}: {expected} "
+        "by that, {made} as it happened.",
+        eigenvalue=convergence.second_eigenvalue,
+        sizes=", ".join(f"{target.size:g}" for target in convergence.targets),
+        expected=", ".join(str(target.expected) for target in convergence.targets),
+        made=", ".join("–" if target.made is None else str(target.made) for target in convergence.targets),
+    )
 
 
 def _on_drift(drifts: list[float], parts: int) -> Said:
