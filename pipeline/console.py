@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, TextIO, cast
 
+from rich import box
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from pipeline.streams import SafeStream
 from pipeline.visible import visible
+from pipeline.words import ENGLISH, joined, said, told
 
 
 class SafeConsole(Console):
@@ -18,7 +24,56 @@ class SafeConsole(Console):
         """The text of a cell, heading, title or line."""
         return super().render_str(visible(text), **looks)
 
+
 def console_on(stream: TextIO) -> Console:
     """A console that prints on the stream what it is given: no markup, no emoji, no line broken, no raw control."""
     file = cast(TextIO, stream.with_colours()) if isinstance(stream, SafeStream) else stream
     return SafeConsole(file=file, highlight=False, soft_wrap=True, markup=False, emoji=False)
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A column of a printed table.
+
+    rank  its importance, 1 for the most: where the window is narrow, the columns with the highest go first
+    """
+
+    heading: str
+    rank: int
+    left: bool = False
+
+
+_ALWAYS = 2
+"""So many of the most important columns are never dropped: rather a line longer than the window."""
+
+
+def print_table(
+    columns: Sequence[Printed], rows: Sequence[Sequence[str]], stream: TextIO, title: str, language: str = ENGLISH
+) -> None:
+    """A table whose values are never cut: in a narrow window columns are left out, and a line says which.
+
+    How wide it may be is known of a terminal, and where COLUMNS is set.
+    """
+    console = console_on(stream)
+    kept = list(range(len(columns)))
+    narrow = console.is_terminal or os.environ.get("COLUMNS", "").isdecimal()
+    while True:
+        table = _table([columns[i] for i in kept], [[row[i] for i in kept] for row in rows], title)
+        needed = console.measure(table, options=console.options.update(max_width=10_000)).maximum
+        if not narrow or needed <= console.width or len(kept) <= _ALWAYS:
+            break
+        kept.remove(max(kept, key=lambda i: columns[i].rank))
+    console.width = max(console.width, needed)
+    console.print(table)
+    left = [columns[i].heading for i in range(len(columns)) if i not in kept]
+    if left:
+        console.print(told(said("(The window is too narrow for: {headings}.)", headings=joined(", ", left)), language))
+
+
+def _table(columns: Sequence[Printed], rows: Sequence[Sequence[str]], title: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", safe_box=True)
+    for column in columns:
+        table.add_column(str(column.heading), justify="left" if column.left else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    return table

@@ -30,6 +30,12 @@ def template_names(folder: str) -> list[str]:
     return sorted({path.name for root in _FOLDERS for path in (root / folder).glob("*") if path.is_file()})
 
 
+def docs_folder() -> Path | None:
+    """Where the pages of documentation are: beside the package in the repository, inside it once installed."""
+    folders = (_PACKAGE / "docs", _PACKAGE.parent / "docs")
+    return next((folder for folder in folders if (folder / "report.md").is_file()), None)
+
+
 @cache
 def template_toml(name: str) -> dict[str, Any]:
     """The content of a TOML file of templates/, read once."""

@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 from pipeline import __version__
 from pipeline.cli.groups import ungrouped
 from pipeline.errors import UsageError
+from pipeline.resources import docs_folder
 from pipeline.visible import visible
 from pipeline.words import said
 
@@ -46,12 +47,18 @@ def application(commands: Iterable[Callable[..., None]]) -> typer.Typer:
     """The application of these commands, in their order."""
     app = typer.Typer(
         cls=_Commands, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None, help=_HELP,
-        context_settings={"help_option_names": ["-h", "--help"]},
+        context_settings={"help_option_names": ["-h", "--help"]}, epilog=_documentation(),
     )
     app.callback()(_for_all)
     for command in commands:
         app.command()(ungrouped(command))
     return app
+
+
+def _documentation() -> str:
+    """Where to read more; with the mark that keeps a path in one line."""
+    folder = docs_folder()
+    return f"\b\n{said('Documentation, from index.md on: {folder}', folder=folder)}" if folder else ""
 
 
 def _print_version(wanted: bool) -> None:

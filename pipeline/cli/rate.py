@@ -39,13 +39,15 @@ def rate(
 
     Example: arpo rate event.xlsx --rules fide-2024 --k 20
     """
+    from pipeline.commands.printing import print_status
     from pipeline.commands.rate import as_data, make_rating, print_rating
 
     given = {"rules": rules, "type": kind, "k": k, "year": year}
     calculation, target = make_rating(event, given, previous, out, reading.held(), reading.hints())
     words = sys.stderr if as_json else sys.stdout
     print_rating(calculation, words)
-    print(f"Written: {in_line(target)}", file=words)
+    print(f"Written: {in_line(target)}\n", file=words)
+    print_status(calculation, words)
     if as_json:
         print(json.dumps(as_data(calculation), indent=1, allow_nan=False))
     judge(calculation, strict)

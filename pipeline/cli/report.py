@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
+import typer
+
 from pipeline.cli.options import (
     AsJson,
     EventFile,
@@ -20,28 +22,32 @@ from pipeline.cli.options import (
     output_option,
 )
 from pipeline.errors import in_line
+from pipeline.words import said
 
 
 def report(
     event: EventFile, ordering: Ordering, method: Method, steps: Steps, reading: Reading,
     out: Annotated[Path | None, output_option("output/EVENT-report.xlsx")] = None,
+    whole: Annotated[bool, typer.Option(
+        "--all", help=said("Print all of the standings, not only the first of long ones."))] = False,
     as_json: AsJson = False, strict: Strict = False,
 ) -> None:
     """Write the audited workbook of a tournament and print its standings.
 
     Example: arpo report event.xlsx --c opponents --out report.xlsx
     """
-    from pipeline.commands.printing import print_notes
+    from pipeline.commands.printing import print_notes, print_status
     from pipeline.commands.report import as_data, make_report, print_report
 
     given = given_by(ordering, method, steps, reading)
     calculation, target = make_report(event, given, out, reading.held(), reading.hints())
     words = sys.stderr if as_json else sys.stdout
-    print_report(calculation, words)
+    print_report(calculation, words, whole=whole)
     if calculation.work.event.notes:
         print("Noted while reading:", file=words)
         print_notes(calculation.work.event, words)
-    print(f"Written: {in_line(target)}", file=words)
+    print(f"Written: {in_line(target)}\n", file=words)
+    print_status(calculation, words)
     if as_json:
         print(json.dumps(as_data(calculation), indent=1, allow_nan=False))
     judge(calculation, strict)

@@ -10,9 +10,10 @@ from pipeline import isolation
 from pipeline.audit.report.findings import AnyAudit
 from pipeline.audit.report.words import words
 from pipeline.audit.run import inputs_of, with_copy
-from pipeline.errors import InputError
+from pipeline.errors import InputError, in_line
 from pipeline.limits import NORMAL, Limits
 from pipeline.output import WORKBOOK, check_writable, default_output, replacing
+from pipeline.progress import doing
 from pipeline.readers.collection import no_collection
 from pipeline.readers.hints import NONE, Hints
 from pipeline.words import said
@@ -38,7 +39,8 @@ def make_audit(
     task = partial(with_copy, inputs_of(path, event_path, limits), given, hints, language)
     with no_collection():
         try:
-            made = isolation.run(path, task, limits, said("auditing it"))
+            with doing(said("Auditing {name}", name=in_line(path.name))):
+                made = isolation.run(path, task, limits, said("auditing it"))
         except InputError as error:
             raise spoken.error(error) from error
     with replacing(target, *inputs, suffix=suffix) as temporary:

@@ -10,6 +10,7 @@ from pipeline.event import Event
 from pipeline.limits import NORMAL, Limits
 from pipeline.method.calculation import Calculation, calculated
 from pipeline.method.settings import SETTINGS_SHEET, Settings, with_values
+from pipeline.progress import doing
 from pipeline.readers import read_event
 from pipeline.readers.hints import NONE, Hints
 from pipeline.words import said
@@ -33,7 +34,8 @@ def calculation_for(
     event = read_event(path, limits, hints, isolated=True)
     settings = settings_for(event, given)
     check_iterations(len(event.players), settings, limits)
-    return calculated(event, settings)
+    with doing(said("Computing")):
+        return calculated(event, settings)
 
 
 def check_iterations(players: int, settings: Settings, limits: Limits) -> None:

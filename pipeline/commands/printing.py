@@ -13,9 +13,9 @@ STATE_STYLES = {STATE_OK: "green", STATE_PROVISIONAL: "dark_orange", STATE_CHECK
 
 
 def print_status(checked: Checked, stream: TextIO) -> None:
-    """The master status and each check that isn't OK."""
-    console_on(stream).print(f"Status: {checked.master}", style=STATE_STYLES[checked.state])
+    """Each check that isn't OK, and at the end, where it stays on the screen, the master status."""
     print_to_look_at(checked, stream)
+    console_on(stream).print(f"Status: {checked.master}", style=STATE_STYLES[checked.state])
 
 
 def print_to_look_at(checked: Checked, stream: TextIO) -> None:

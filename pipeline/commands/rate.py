@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from pipeline.commands.plain import plain_checks, plain_rows, plain_value
-from pipeline.commands.printing import print_status
-from pipeline.console import console_on
-from pipeline.errors import UsageError
+from pipeline.console import Printed, console_on, print_table
+from pipeline.errors import UsageError, in_line
 from pipeline.event import readable
 from pipeline.limits import NORMAL, Limits
 from pipeline.output import check_writable, default_output, replacing
+from pipeline.progress import doing
 from pipeline.rating.calculation import RatingCalculation, calculated, first_ratings
 from pipeline.rating.entry import Entry
 from pipeline.rating.reading import read_entry
@@ -39,7 +39,7 @@ def make_rating(
     check_writable(target, path)
     calculation = rating_of(path, given, previous, limits, hints)
     check_rating_report(calculation, limits)
-    with replacing(target, path) as temporary:
+    with replacing(target, path) as temporary, doing(said("Writing {name}", name=in_line(target.name))):
         write_rating_report(calculation, temporary)
     return calculation, target
 
@@ -110,35 +110,31 @@ def as_data(calculation: RatingCalculation) -> dict[str, Any]:
     }
 
 
-def print_rating(calculation: RatingCalculation, stream: TextIO) -> None:
-    """The players, how it was computed, the master status and each check that isn't OK."""
-    from rich import box
-    from rich.table import Table
+_COLUMNS = (
+    Printed(said("No."), 8), Printed(said("Player"), 1, left=True), Printed(said("Rating"), 4),
+    Printed(said("Points"), 5), Printed(said("Expected"), 6), Printed(said("K"), 7), Printed(said("Change"), 2),
+    Printed(said("New"), 3), Printed(said("Published"), 9, left=True),
+)
 
+
+def print_rating(calculation: RatingCalculation, stream: TextIO) -> None:
+    """The players, and how it was computed."""
     work = calculation.work
-    console = console_on(stream)
-    table = Table(box=box.SIMPLE_HEAD, title=work.entry.name, title_justify="left", safe_box=True)
     unrated = work.frame["rating"].isna()
-    headings = ["No.", "Player", "Rating", "Points", "Expected", "K", "Change", "New", "Published"]
-    for heading in headings if unrated.any() else headings[:-1]:
-        table.add_column(heading, justify="left" if heading in ("Player", "Published") else "right", no_wrap=True)
     k = "K_used" if "K_used" in work.frame else "K"
     new = work.frame["new_rating"].where(~unrated, first_ratings(work.frame))
-    for row, rating in zip(work.frame.to_dict("records"), new.tolist(), strict=True):
-        cells = [
+    rows = [
+        [
             str(row["no"]), str(row["name"]), _number(row["rating"]), _number(row["points"]),
             _number(row["expected_points"], 2), _number(row[k]), _number(row["rating_change"], 2),
             _number(rating), str(row["published"]),
         ]
-        table.add_row(*(cells if unrated.any() else cells[:-1]))
-    # A table that is cut off says nothing: rather a line longer than the window.
-    needed = console.measure(table, options=console.options.update(max_width=400)).maximum
-    console.width = max(console.width, needed)
-    console.print(table)
+        for row, rating in zip(work.frame.to_dict("records"), new.tolist(), strict=True)
+    ]
+    columns = _COLUMNS if unrated.any() else _COLUMNS[:-1]
+    print_table(columns, [row[: len(columns)] for row in rows], stream, work.entry.name)
     for sentence in calculation.findings:
-        console.print(sentence)
-    console.print()
-    print_status(calculation, stream)
+        console_on(stream).print(sentence)
 
 
 def _number(value: float, decimals: int | None = None) -> str:

@@ -9,14 +9,17 @@ from typing import Any, TextIO
 
 from pipeline.commands.calculating import calculation_for
 from pipeline.commands.plain import plain_checks, plain_rows
-from pipeline.commands.printing import print_moves, print_status
-from pipeline.console import console_on
+from pipeline.commands.printing import print_moves
+from pipeline.console import Printed, console_on, print_table
+from pipeline.errors import in_line
 from pipeline.event import readable
 from pipeline.limits import NORMAL, Limits
 from pipeline.method.calculation import Calculation
 from pipeline.method.settings import NAMES
 from pipeline.output import check_writable, default_output, replacing
+from pipeline.progress import doing
 from pipeline.readers.hints import NONE, Hints
+from pipeline.words import said
 from pipeline.workbook.room import check_report
 from pipeline.workbook.write import write_report
 
@@ -32,7 +35,7 @@ def make_report(
     check_writable(target, path)
     calculation = calculation_for(path, given, limits, hints)
     check_report(calculation, limits)
-    with replacing(target, path) as temporary:
+    with replacing(target, path) as temporary, doing(said("Writing {name}", name=in_line(target.name))):
         write_report(calculation, temporary)
     return calculation, target
 
@@ -66,34 +69,37 @@ def as_data(calculation: Calculation) -> dict[str, Any]:
     }
 
 
-def print_report(calculation: Calculation, stream: TextIO) -> None:
-    """The standings, where the iterations go, the master status and each check that isn't OK."""
-    from rich import box
-    from rich.table import Table
+SHOWN, LONG = 10, 12
+"""Of standings longer than LONG, the first SHOWN are printed."""
+_COLUMNS = (
+    Printed(said("Rank"), 3), Printed(said("No."), 6), Printed(said("Player"), 1, left=True),
+    Printed(said("Points"), 2), Printed(said("RP"), 4), Printed(said("ARPO"), 5),
+)
+_PART = Printed(said("Part"), 7)
 
-    event = calculation.work.event
+
+def print_report(calculation: Calculation, stream: TextIO, *, whole: bool = False) -> None:
+    """The standings (the first of them, or the `whole`), the settings, and where the iterations go."""
+    work = calculation.work
     console = console_on(stream)
-    table = Table(box=box.SIMPLE_HEAD, title=event.name, title_justify="left", safe_box=True)
-    parts = calculation.work.graph.components > 1
-    for heading in ("Rank", "No.", "Player", "Points", "RP", "ARPO", *(["Part"] if parts else [])):
-        table.add_column(heading, justify="left" if heading == "Player" else "right", no_wrap=True)
+    parts = work.graph.components > 1
+    rows = []
     for row in calculation.standings.to_dict("records"):
         numbers = (f"{row['score']:.1f}", _two(row["rp"]), _two(row["arpo"]))
-        part = [str(calculation.work.frame.at[row["no"], "component"] or "")] if parts else []
-        table.add_row(str(row["rank"]), str(row["no"]), str(row["name"]), *numbers, *part)
-    console.print(table)
-    settings = calculation.work.settings
+        part = [str(work.frame.at[row["no"], "component"] or "")] if parts else []
+        rows.append([str(row["rank"]), str(row["no"]), str(row["name"]), *numbers, *part])
+    shown = rows if whole or len(rows) <= LONG else rows[:SHOWN]
+    print_table((*_COLUMNS, *([_PART] if parts else [])), shown, stream, work.event.name)
+    if len(shown) < len(rows):
+        console.print(said("… and {count} more (--all prints all).", count=len(rows) - len(shown)))
+    settings = work.settings
     values = {name: getattr(settings, name) for name in ("dp", "c", "start")} | {"unrated": f"{settings.unrated:g}"}
     named = (f"{name} {value} ({settings.origin(name)})" for name, value in values.items())
     console.print(f"Settings: {', '.join(named)}")
     for sentence in (*calculation.findings, *calculation.speed):
         console.print(sentence)
     print_moves(calculation, stream)
-    console.print()
-    print_status(calculation, stream)
 
 
 def _two(value: float) -> str:
     return "" if value != value else f"{value:.2f}"
-
-

@@ -14,12 +14,13 @@ from typing import TypeVar
 from pipeline.errors import FileError, in_line
 from pipeline.event import Event, Reading
 from pipeline.limits import NORMAL, Limits
+from pipeline.progress import doing
 from pipeline.readers import preflight
 from pipeline.readers.containers import open_grids
-from pipeline.readers.containers.detect import FROM_NUMBERS, NUMBERS
 from pipeline.readers.grid import Grid
 from pipeline.readers.hints import NONE, Hints
 from pipeline.readers.layouts import read_grids
+from pipeline.readers.no_files import folder, refuse_by_name
 from pipeline.readers.preflight import Findings
 from pipeline.words import Said, either, said
 
@@ -54,7 +55,8 @@ def read_file(
         return task()
     from pipeline import isolation
 
-    return isolation.run(file.path, task, limits)
+    with doing(said("Reading {name}", name=in_line(path.name))):
+        return isolation.run(file.path, task, limits)
 
 
 @dataclass(frozen=True)
@@ -100,10 +102,11 @@ def parsed(file: FileBytes, parse: Parse[R], hints: Hints) -> R:
 
 def read_bytes(path: Path, limits: Limits) -> bytes:
     """The content of a file. Raises FileError, with what to do, where it can't be read or is too large to be."""
+    refuse_by_name(path)
     try:
         found = path.stat()
         if stat.S_ISDIR(found.st_mode):
-            raise _folder(path)
+            raise folder(path)
         if not stat.S_ISREG(found.st_mode):  # a device or a pipe may never end
             raise FileError(path, said("this isn't an ordinary file."), said("Give the name of a file."))
         preflight.check_size(path, found.st_size, limits)
@@ -112,22 +115,16 @@ def read_bytes(path: Path, limits: Limits) -> bytes:
         raise FileError(path, said("there is no such file."), _near_names(path)) from error
     except PermissionError as error:
         if path.is_dir():  # what Windows raises for a folder
-            raise _folder(path) from error
+            raise folder(path) from error
         mend = said("Copy it to a folder of your own, or close the program that has it open.")
         raise FileError(path, said("you have no permission to read it."), mend) from error
     except IsADirectoryError as error:
-        raise _folder(path) from error
+        raise folder(path) from error
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise FileError(
             path, said("it can't be read ({why}).", why=why), said("Check the name and the drive.")
         ) from error
-
-
-def _folder(path: Path) -> FileError:
-    if path.suffix.casefold() == ".numbers":
-        return FileError(path, said("this is {what}.", what=NUMBERS), FROM_NUMBERS)
-    return FileError(path, said("this is a folder."), said("Give a file in it."))
 
 
 _LIKE = 0.7
