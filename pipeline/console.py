@@ -58,7 +58,7 @@ def print_table(
     kept = list(range(len(columns)))
     narrow = console.is_terminal or os.environ.get("COLUMNS", "").isdecimal()
     while True:
-        table = _table([columns[i] for i in kept], [[row[i] for i in kept] for row in rows], title)
+        table = _table([columns[i] for i in kept], [[row[i] for i in kept] for row in rows], title, language)
         needed = console.measure(table, options=console.options.update(max_width=10_000)).maximum
         if not narrow or needed <= console.width or len(kept) <= _ALWAYS:
             break
@@ -70,10 +70,10 @@ def print_table(
         console.print(told(said("(The window is too narrow for: {headings}.)", headings=joined(", ", left)), language))
 
 
-def _table(columns: Sequence[Printed], rows: Sequence[Sequence[str]], title: str) -> Table:
+def _table(columns: Sequence[Printed], rows: Sequence[Sequence[str]], title: str, language: str) -> Table:
     table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", safe_box=True)
     for column in columns:
-        table.add_column(str(column.heading), justify="left" if column.left else "right", no_wrap=True)
+        table.add_column(told(column.heading, language), justify="left" if column.left else "right", no_wrap=True)
     for row in rows:
         table.add_row(*row)
     return table

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.made_from import Floats, Links, Made, Rule, chosen
-from pipeline.words import Said, enumerated, joined, said
+from pipeline.words import ENGLISH, Said, enumerated, joined, said
 
 NAMED = 10
 """So many players are named in the words of a check; the others are counted."""
@@ -331,6 +331,11 @@ class Checked:
     """A finished calculation, seen as the outcome of its checks."""
 
     checks: tuple[Check, ...]
+
+    @property
+    def language(self) -> str:
+        """The language of all that is written of it."""
+        return ENGLISH
 
     def with_status(self, status: str) -> list[Check]:
         """The checks that have this status."""

@@ -9,8 +9,9 @@ from typing import Annotated
 
 import typer
 
-from pipeline.cli.options import AsJson, Lang, Method, Reading, given_by, output_option
+from pipeline.cli.options import AsJson, Method, Reading, given_by, output_option, without_language
 from pipeline.errors import in_line
+from pipeline.language import language_of
 from pipeline.words import said
 
 
@@ -25,7 +26,6 @@ def audit(
     as_json: AsJson = False,
     marks: Annotated[bool, typer.Option(
         "--marks", help=said("Print a mark: cells right or carried right, of all."))] = False,
-    lang: Lang = "en",
 ) -> None:
     """Say what is right and wrong in somebody's sheet, where each error began and why; write an annotated copy.
 
@@ -36,8 +36,10 @@ def audit(
     from pipeline.audit.report.words import words
     from pipeline.commands.audit import make_audit
 
+    lang = language_of(reading.lang)
     told = words(lang)
-    made, target = make_audit(file, given_by(method, reading), event, out, lang, reading.held(), reading.hints())
+    made, target = make_audit(file, without_language(given_by(method, reading)), event, out, lang, reading.held(),
+    reading.hints())
     stream = sys.stderr if as_json else sys.stdout
     print_audit(made, told, stream)
     if marks:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline.cli.options import Lang, Method, Reading, Steps, given_by
+from pipeline.cli.options import Method, Reading, Steps, given_by, without_language
 from pipeline.errors import UsageError
 from pipeline.language import language_of
 from pipeline.words import said
@@ -32,7 +32,6 @@ def batch(
     scheduler: Annotated[str, typer.Option(
         "--scheduler", metavar="ADDRESS", help=said("Do it on the Dask cluster of this scheduler: tcp://host:8786."),
         show_default=False)] = "",
-    lang: Lang = "",
 ) -> None:
     """Write the reports (or tables, or ratings) of many events, each once, and a summary of all.
 
@@ -49,12 +48,12 @@ def batch(
     if scheduler and jobs:
         raise UsageError(said("--jobs is for this computer, and --scheduler for a cluster.\n    → Leave one out."))
     kind = kinds[0] if kinds else REPORT
-    given = given_by(method, steps, reading)
+    given = without_language(given_by(method, steps, reading))
     if kind == RATE:
         _refuse_method(given)
         given = {}
     # Not held: each file is bounded in its own process, and a batch may take all night.
-    work = Work(kind, given, out, reading.named_limits(), reading.hints(), language_of(lang))
+    work = Work(kind, given, out, reading.named_limits(), reading.hints(), language_of(reading.lang))
     rows, new = make_batch(files, work, jobs, again, scheduler, sys.stderr)
     print_batch(rows, new, work, sys.stdout)
     if any(row.is_refused for row in rows.values()):

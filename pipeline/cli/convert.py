@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from pipeline.cli.options import EventFile, Method, Ordering, Reading, choice, given_by
-from pipeline.errors import in_line
+from pipeline.language import SETTING, language_of
 from pipeline.output import REPORT_FILE, WORKBOOK, check_new
-from pipeline.words import joined, said
+from pipeline.words import joined, said, told
 
 
 def convert(
@@ -26,8 +26,9 @@ def convert(
 
     Or, by the ending of --out, as a FIDE report file. Example: arpo convert open.trf --out event.xlsx
     """
+    from pipeline.commands.check import sizes_of
     from pipeline.commands.convert import write_event, write_report_file
-    from pipeline.commands.printing import print_notes
+    from pipeline.commands.printing import print_notes, print_written
     from pipeline.readers import read_event
     from pipeline.report_file import TRF26, left_out
 
@@ -35,13 +36,14 @@ def convert(
     check_new(out, WORKBOOK if kind == "xlsx" else REPORT_FILE)
     hints = reading.hints()
     read = read_event(event, reading.held(), hints, isolated=True)
+    language = language_of(reading.lang, str(read.settings.get(SETTING, "")))
     if kind == "xlsx":
-        write_event(read, out)
+        write_event(read, out, language)
     else:
         write_report_file(read, out, kind, given_by(ordering, method, reading))
-    print(f"{in_line(event)}: {', '.join(read.sizes)} ({read.source.layout}).")
-    print_notes(read, sys.stdout)
+    print(told(sizes_of(event, read), language))
+    print_notes(read, sys.stdout, language)
     missing = left_out(read) if kind != "xlsx" else []
     if missing:
-        print(said("A report file has no place for: {what}.", what=joined(", ", missing)))
-    print(f"Written: {in_line(out)}")
+        print(told(said("A report file has no place for: {what}.", what=joined(", ", missing)), language))
+    print_written(out, sys.stdout, language)

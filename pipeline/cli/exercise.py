@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from pipeline.cli.options import Lang, Method, Reading, choice, given_by
+from pipeline.cli.options import Method, Reading, choice, given_by, without_language
+from pipeline.language import language_of
 from pipeline.words import said
 
 
@@ -29,7 +30,6 @@ def exercise(
         "--ask", help=said("The columns to be filled in."))] = "Ra,dp,c,c_hat,performance,iteration_1,iteration_2",
     lesson: Annotated[str, choice("--lesson", ("drift", "early"), said(
         "A lesson of its own: c over the opponents drifts; iteration 2 orders a tie otherwise than the limit."))] = "",
-    lang: Lang = "en",
 ) -> None:
     """Write exercises for a course, for paper and spreadsheet, with their solutions.
 
@@ -37,6 +37,7 @@ def exercise(
     """
     from pipeline.commands.exercise import Wish, checked_ask, make_exercises, print_exercises
 
-    wish = Wish(variants, seed, players, rounds, checked_ask(ask), 0, lesson, lang)
-    made, paths = make_exercises(event, wish, given_by(method, reading), out, reading.held(), reading.hints())
+    wish = Wish(variants, seed, players, rounds, checked_ask(ask), 0, lesson, language_of(reading.lang))
+    made, paths = make_exercises(event, wish, without_language(given_by(method, reading)), out, reading.held(),
+    reading.hints())
     print_exercises(made, paths, event is not None, sys.stdout)

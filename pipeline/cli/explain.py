@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline.cli.options import EventFile, Lang, Method, Ordering, Reading, Steps, choice, given_by
-from pipeline.language import language_of
+from pipeline.cli.options import EventFile, Method, Ordering, Reading, Steps, choice, given_by
 from pipeline.words import said
 
 
@@ -20,7 +19,6 @@ def explain(
     other: Annotated[str, typer.Argument(
         metavar="[PLAYER]", help=said("A second player: why is one before the other?"), show_default=False)] = "",
     kind: Annotated[str, choice("--format", ("text", "md"), said("Plain text or Markdown."), True)] = "text",
-    lang: Lang = "",
 ) -> None:
     """Explain a player's RP and ARPO with his own numbers, or why one player is before another.
 
@@ -31,8 +29,6 @@ def explain(
     from pipeline.commands.printing import print_status
 
     calculation = calculation_for(event, given_by(ordering, method, steps, reading), reading.held(), reading.hints())
-    sheet = calculation.work.event.settings.get("language")
-    language = language_of(lang, str(sheet or ""))
-    print(explanation(calculation, [player, other] if other else [player], kind, language))
+    print(explanation(calculation, [player, other] if other else [player], kind, calculation.language))
     if not calculation.is_ok:
         print_status(calculation, sys.stderr)

@@ -16,6 +16,7 @@ import typer
 
 from pipeline.containment import hold
 from pipeline.errors import UsageError
+from pipeline.language import SETTING as LANGUAGE
 from pipeline.limits import NAMES as LIMIT_NAMES
 from pipeline.limits import Limits, limits_named
 from pipeline.method.choices import C_NAMES, DP_NAMES, START_NAMES
@@ -64,7 +65,8 @@ AsJson = Annotated[bool, typer.Option(
     "--json", help=said("Print one JSON object; words go to standard error."))]
 Strict = Annotated[bool, typer.Option(
     "--strict", help=said("Exit with 1 unless every check is OK (ALL … CHECKS OK)."))]
-Lang = Annotated[str, choice("--lang", languages(), said("Language of all that is written."), "en")]
+Lang = Annotated[str, choice(
+    "--lang", languages(), said("Language of all that is written."), said("Settings sheet, else ARPO_LANG, else en"))]
 
 
 @dataclass(frozen=True)
@@ -133,6 +135,8 @@ class Reading:
         "--round", min=1, help=said("The event as after this round: later games are left out."),
         show_default=str(said("the last")))] = None
 
+    lang: Lang = ""
+
     def held(self) -> Limits:
         """The limits, which from now on bound the whole command. Raises UsageError for a name that isn't known."""
         return hold(self.named_limits())
@@ -152,8 +156,16 @@ def given_by(*groups: Method | Steps | Ordering | Reading) -> dict[str, object]:
     """The settings that were given, by name; None where not given. Of `Reading`, what results count is one."""
     given: dict[str, object] = {}
     for group in groups:
-        given |= {"points": group.points or None} if isinstance(group, Reading) else vars(group)
+        given |= (
+            {"points": group.points or None, LANGUAGE: group.lang or None} if isinstance(group,
+            Reading) else vars(group)
+        )
     return given
+
+
+def without_language(given: dict[str, object]) -> dict[str, object]:
+    """The settings alone, for what isn't computed from the event's own Settings sheet."""
+    return {name: value for name, value in given.items() if name != LANGUAGE}
 
 
 def judge(calculation: Checked, strict: bool) -> None:

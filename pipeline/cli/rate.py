@@ -10,7 +10,6 @@ from typing import Annotated
 import typer
 
 from pipeline.cli.options import AsJson, Reading, Strict, choice, judge, output_option
-from pipeline.errors import in_line
 from pipeline.words import said
 
 RULES, TYPES = ("article", "fide-2024"), ("swiss", "round-robin")
@@ -39,14 +38,15 @@ def rate(
 
     Example: arpo rate event.xlsx --rules fide-2024 --k 20
     """
-    from pipeline.commands.printing import print_status
+    from pipeline.commands.printing import print_status, print_written
     from pipeline.commands.rate import as_data, make_rating, print_rating
 
-    given = {"rules": rules, "type": kind, "k": k, "year": year}
+    given = {"rules": rules, "type": kind, "k": k, "year": year, "language": reading.lang or None}
     calculation, target = make_rating(event, given, previous, out, reading.held(), reading.hints())
     words = sys.stderr if as_json else sys.stdout
     print_rating(calculation, words)
-    print(f"Written: {in_line(target)}\n", file=words)
+    print_written(target, words, calculation.language)
+    print(file=words)
     print_status(calculation, words)
     if as_json:
         print(json.dumps(as_data(calculation), indent=1, allow_nan=False))

@@ -21,8 +21,7 @@ from pipeline.cli.options import (
     judge,
     output_option,
 )
-from pipeline.errors import in_line
-from pipeline.words import said
+from pipeline.words import said, told
 
 
 def report(
@@ -36,7 +35,7 @@ def report(
 
     Example: arpo report event.xlsx --c opponents --out report.xlsx
     """
-    from pipeline.commands.printing import print_notes, print_status
+    from pipeline.commands.printing import print_notes, print_status, print_written
     from pipeline.commands.report import as_data, make_report, print_report
 
     given = given_by(ordering, method, steps, reading)
@@ -44,9 +43,10 @@ def report(
     words = sys.stderr if as_json else sys.stdout
     print_report(calculation, words, whole=whole)
     if calculation.work.event.notes:
-        print("Noted while reading:", file=words)
-        print_notes(calculation.work.event, words)
-    print(f"Written: {in_line(target)}\n", file=words)
+        print(told(said("Noted while reading:"), calculation.language), file=words)
+        print_notes(calculation.work.event, words, calculation.language)
+    print_written(target, words, calculation.language)
+    print(file=words)
     print_status(calculation, words)
     if as_json:
         print(json.dumps(as_data(calculation), indent=1, allow_nan=False))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from pipeline.errors import TooMuchError
 from pipeline.event import Event
+from pipeline.language import language_of
 from pipeline.limits import NORMAL, Limits
 from pipeline.method.calculation import Calculation, calculated
 from pipeline.method.settings import SETTINGS_SHEET, Settings, with_values
@@ -21,7 +23,8 @@ def settings_for(event: Event, given: Mapping[str, object]) -> Settings:
 
     Raises UsageError for a value that a setting can't have.
     """
-    return with_values(with_values(Settings(), event.settings, SETTINGS_SHEET), given, "command line")
+    settings = with_values(with_values(Settings(), event.settings, SETTINGS_SHEET), given, said("command line"))
+    return replace(settings, language=language_of(sheet=settings.language))
 
 
 def calculation_for(

@@ -8,15 +8,25 @@ from typing import TextIO
 from pipeline.commands.printing import STATE_STYLES, print_notes, print_to_look_at
 from pipeline.console import console_on
 from pipeline.errors import in_line
+from pipeline.event import Event
 from pipeline.method.calculation import Calculation
+from pipeline.words import Said, joined, said, told
+
+
+def sizes_of(source: Path, event: Event) -> Said:
+    """What was read, in a sentence."""
+    return said(
+        "{file}: {sizes} ({layout}).", file=in_line(source), sizes=joined(", ", event.sizes), layout=event.source.layout
+    )
 
 
 def print_checked(source: Path, calculation: Calculation, stream: TextIO) -> None:
     """The master status first, then what was read, each check that isn't OK, and the notes."""
     event = calculation.work.event
-    console_on(stream).print(calculation.master, style=STATE_STYLES[calculation.state])
-    print(f"{in_line(source)}: {', '.join(event.sizes)} ({event.source.layout}).", file=stream)
+    language = calculation.language
+    console_on(stream).print(told(calculation.master, language), style=STATE_STYLES[calculation.state])
+    print(told(sizes_of(source, event), language), file=stream)
     for sentence in calculation.facts:
-        print(sentence, file=stream)
+        print(told(sentence, language), file=stream)
     print_to_look_at(calculation, stream)
-    print_notes(event, stream)
+    print_notes(event, stream, language)

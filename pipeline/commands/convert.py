@@ -11,18 +11,19 @@ from pipeline.method.calculation import calculated
 from pipeline.output import REPORT_FILE, replacing
 from pipeline.report_file import code_in_file, report_file
 from pipeline.tiebreaks.editions import ROUND_ROBIN
+from pipeline.words import ENGLISH
 from pipeline.workbook import native
 from pipeline.workbook.room import check_event
 
 
-def write_event(event: Event, path: Path) -> None:
+def write_event(event: Event, path: Path, language: str = ENGLISH) -> None:
     """Write `event` as a native workbook that reads back as the same event.
 
     Raises FileError where `path` can't be written, or is the file that the event was read from.
     """
     check_event(event, more_columns=event.rounds if "colour" in event.entries else 0)
     with replacing(path, event.source.path) as temporary:
-        native.write_event_frames(event, temporary)
+        native.write_event_frames(event, temporary, language=language)
 
 
 def write_report_file(event: Event, path: Path, form: str, given: Mapping[str, object]) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from typing import Any
 
 import pandas as pd
 
-from pipeline.registry import Check
+from pipeline.registry import Checked
+from pipeline.words import told
 
 
 def plain_value(value: Any) -> Any:
@@ -25,17 +25,17 @@ def plain_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
     return [{str(key): plain_value(value) for key, value in row.items()} for row in frame.to_dict("records")]
 
 
-def plain_checks(checks: Iterable[Check]) -> list[dict[str, Any]]:
-    """Checks with their outcome and words."""
+def plain_checks(checked: Checked) -> list[dict[str, Any]]:
+    """Checks with their outcome and words; the outcome is one of a few codes in every language."""
     return [
         {
-            "name": check.name,
+            "name": told(check.name, checked.language),
             "value": check.value,
             "expected": check.expected,
             "tolerance": check.tolerance,
             "status": check.status,
             "kind": check.kind,
-            "meaning": check.trouble,
+            "meaning": told(check.trouble, checked.language),
         }
-        for check in checks
+        for check in checked.checks
     ]

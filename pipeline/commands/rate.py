@@ -11,6 +11,8 @@ from pipeline.commands.plain import plain_checks, plain_rows, plain_value
 from pipeline.console import Printed, console_on, print_table
 from pipeline.errors import UsageError, in_line
 from pipeline.event import readable
+from pipeline.language import SETTING as LANGUAGE
+from pipeline.language import language_of
 from pipeline.limits import NORMAL, Limits
 from pipeline.output import check_writable, default_output, replacing
 from pipeline.progress import doing
@@ -19,11 +21,11 @@ from pipeline.rating.entry import Entry
 from pipeline.rating.reading import read_entry
 from pipeline.rating.settings import NAMES, RatingSettings, checked_k, checked_type, previous_results
 from pipeline.readers.hints import NONE, Hints
-from pipeline.words import said
+from pipeline.words import said, told
 from pipeline.workbook.rating.room import check_rating_report
 from pipeline.workbook.rating.write import write_rating_report
 
-_COMMAND_LINE = "command line"
+_COMMAND_LINE = said("command line")
 
 
 def make_rating(
@@ -55,6 +57,8 @@ def rating_of(
         if value is not None:
             settings = settings.having(name, value, _COMMAND_LINE)
     entry = read_entry(Path(path), limits, hints)
+    stated = entry.event.settings.get(LANGUAGE) if entry.event is not None else ""
+    settings = replace(settings, language=language_of(settings.language, str(stated or "")))
     return calculated(with_previous(entry, previous) if previous else entry, settings)
 
 
@@ -96,15 +100,19 @@ def as_data(calculation: RatingCalculation) -> dict[str, Any]:
         "sha256": source.sha256,
         "event": work.entry.name,
         "layout": source.layout,
-        "rules": {"name": work.rules.name, "title": work.rules.title, "source": work.rules.source},
+        "rules": {
+            "name": work.rules.name, "title": told(work.rules.title, calculation.language),
+            "source": told(work.rules.source, calculation.language),
+        },
         "settings": {
-            name: {"value": getattr(work.settings, name), "from": work.settings.origin(name)} for name in NAMES
+            name: {"value": getattr(work.settings, name), "from": told(work.settings.origin(name),
+            calculation.language)} for name in NAMES
         },
         "state": calculation.state,
-        "status": calculation.master,
-        "findings": calculation.findings,
+        "status": told(calculation.master, calculation.language),
+        "findings": [told(sentence, calculation.language) for sentence in calculation.findings],
         "average": {key: plain_value(value) for key, value in work.steps.items()},
-        "checks": plain_checks(calculation.checks),
+        "checks": plain_checks(calculation),
         "players": plain_rows(work.frame),
         "games": [] if work.games is None else plain_rows(work.games.frame[work.games.frame["game"] == 1]),
     }
@@ -127,14 +135,14 @@ def print_rating(calculation: RatingCalculation, stream: TextIO) -> None:
         [
             str(row["no"]), str(row["name"]), _number(row["rating"]), _number(row["points"]),
             _number(row["expected_points"], 2), _number(row[k]), _number(row["rating_change"], 2),
-            _number(rating), str(row["published"]),
+            _number(rating), told(row["published"], calculation.language),
         ]
         for row, rating in zip(work.frame.to_dict("records"), new.tolist(), strict=True)
     ]
     columns = _COLUMNS if unrated.any() else _COLUMNS[:-1]
-    print_table(columns, [row[: len(columns)] for row in rows], stream, work.entry.name)
+    print_table(columns, [row[: len(columns)] for row in rows], stream, work.entry.name, calculation.language)
     for sentence in calculation.findings:
-        console_on(stream).print(sentence)
+        console_on(stream).print(told(sentence, calculation.language))
 
 
 def _number(value: float, decimals: int | None = None) -> str:

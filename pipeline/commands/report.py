@@ -19,7 +19,7 @@ from pipeline.method.settings import NAMES
 from pipeline.output import check_writable, default_output, replacing
 from pipeline.progress import doing
 from pipeline.readers.hints import NONE, Hints
-from pipeline.words import said
+from pipeline.words import joined, said, told
 from pipeline.workbook.room import check_report
 from pipeline.workbook.write import write_report
 
@@ -50,7 +50,8 @@ def as_data(calculation: Calculation) -> dict[str, Any]:
         "event": event.name,
         "layout": event.source.layout,
         "settings": {
-            name: {"value": getattr(work.settings, name), "from": work.settings.origin(name)} for name in NAMES
+            name: {"value": getattr(work.settings, name), "from": told(work.settings.origin(name),
+            calculation.language)} for name in NAMES
         },
         "players": len(event.players),
         "games": len(event.games) // 2,
@@ -61,10 +62,11 @@ def as_data(calculation: Calculation) -> dict[str, Any]:
         "converged_at": work.steps.converged_at,
         "convergence": asdict(calculation.convergence),
         "state": calculation.state,
-        "status": calculation.master,
-        "findings": calculation.findings,
-        "notes": [{"kind": note.kind, "count": note.count, "text": note.text} for note in event.notes],
-        "checks": plain_checks(calculation.checks),
+        "status": told(calculation.master, calculation.language),
+        "findings": [told(sentence, calculation.language) for sentence in calculation.findings],
+        "notes": [{"kind": note.kind, "count": note.count, "text": told(note.text, calculation.language)}
+                  for note in event.notes],
+        "checks": plain_checks(calculation),
         "standings": plain_rows(calculation.standings),
     }
 
@@ -89,15 +91,16 @@ def print_report(calculation: Calculation, stream: TextIO, *, whole: bool = Fals
         part = [str(work.frame.at[row["no"], "component"] or "")] if parts else []
         rows.append([str(row["rank"]), str(row["no"]), str(row["name"]), *numbers, *part])
     shown = rows if whole or len(rows) <= LONG else rows[:SHOWN]
-    print_table((*_COLUMNS, *([_PART] if parts else [])), shown, stream, work.event.name)
+    print_table((*_COLUMNS, *([_PART] if parts else [])), shown, stream, work.event.name, calculation.language)
     if len(shown) < len(rows):
-        console.print(said("… and {count} more (--all prints all).", count=len(rows) - len(shown)))
+        more = said("… and {count} more (--all prints all).", count=len(rows) - len(shown))
+        console.print(told(more, calculation.language))
     settings = work.settings
     values = {name: getattr(settings, name) for name in ("dp", "c", "start")} | {"unrated": f"{settings.unrated:g}"}
-    named = (f"{name} {value} ({settings.origin(name)})" for name, value in values.items())
-    console.print(f"Settings: {', '.join(named)}")
-    for sentence in (*calculation.findings, *calculation.speed):
-        console.print(sentence)
+    named = [joined("", [name, " ", value, " (", settings.origin(name), ")"]) for name, value in values.items()]
+    for sentence in (said("Settings: {settings}", settings=joined(", ", named)), *calculation.findings,
+                     *calculation.speed):
+        console.print(told(sentence, calculation.language))
     print_moves(calculation, stream)
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from pipeline.errors import UsageError
 from pipeline.output import replacing
-from pipeline.words import said
+from pipeline.words import ENGLISH, said
 from pipeline.workbook import native
 
 PLAYERS = 30
@@ -17,7 +17,7 @@ MOST_PLAYERS = 5000
 MOST_ROUNDS = 99
 
 
-def write_blank(path: Path, players: int = PLAYERS, rounds: int = ROUNDS) -> None:
+def write_blank(path: Path, players: int = PLAYERS, rounds: int = ROUNDS, language: str = ENGLISH) -> None:
     """Write a blank native workbook with numbered rows for `players` and columns for `rounds`.
 
     Raises UsageError for numbers that won't do, FileError where `path` can't be written.
@@ -31,4 +31,5 @@ def write_blank(path: Path, players: int = PLAYERS, rounds: int = ROUNDS) -> Non
     with replacing(path) as temporary:
         nobody = native.blank_players(players)
         no_entries = pd.DataFrame(columns=["no", "round", "opponent", "result"])
-        native.write_native(temporary, nobody, rounds, no_entries, pd.DataFrame(index=nobody.index), "", {})
+        native.write_native(temporary, nobody, rounds, no_entries, pd.DataFrame(index=nobody.index), "", {},
+        language=language)

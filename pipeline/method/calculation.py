@@ -25,7 +25,7 @@ from pipeline.tiebreaks.ranking import Stage
 from pipeline.tiebreaks.rounds import is_round_robin
 from pipeline.tiebreaks.rules import levels
 from pipeline.tiebreaks.standings import Standings
-from pipeline.words import Said, counted, said
+from pipeline.words import ENGLISH, Said, counted, said
 
 TABLE_COLUMNS = ("no", "name", "rating", "games", "points", "score", "Ra", "dp", "c", "c_hat", "performance")
 """The first columns of `table`; then come the iterations, rp and arpo."""
@@ -44,6 +44,11 @@ class Calculation(Checked):
         limit = self.work.array("limit")
         arpo = rules.arpo(Opponents(limit, self.work.graph), self.work)
         return pd.DataFrame({"rp": limit, "arpo": arpo}, index=self.work.index)
+
+    @property
+    def language(self) -> str:
+        """The language of all that is written of it."""
+        return self.work.settings.language or ENGLISH
 
     @property
     def drift(self) -> float:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, fields, replace
 
 from pipeline.errors import UsageError
 from pipeline.event import USUAL, scoring_of
+from pipeline.language import SETTING as LANGUAGE
+from pipeline.language import language_of
 from pipeline.method.choices import C_NAMES as C_NAMES
 from pipeline.method.choices import DP_NAMES as DP_NAMES
 from pipeline.method.choices import START_NAMES as START_NAMES
@@ -50,6 +52,7 @@ class Settings:
     order: str = DEFAULT_ORDER
     rules: str = AUTO
     type: str = AUTO
+    language: str = field(default="", compare=False)
     origins: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def origin(self, name: str) -> str:
@@ -57,7 +60,7 @@ class Settings:
         return self.origins.get(name, DEFAULT)
 
 
-NAMES = tuple(f.name for f in fields(Settings) if f.name != "origins")
+NAMES = tuple(f.name for f in fields(Settings) if f.name not in ("origins", LANGUAGE))
 
 MEANINGS = {
     "dp": said("table or formula that turns a percentage into a rating difference"),
@@ -101,6 +104,8 @@ def _checked(name: str, value: object, origin: str) -> object:
                 said("Use one of: {choices}.", choices=choices),
             )
         return text
+    if name == LANGUAGE:
+        return language_of(sheet=str(value))
     if name not in NAMES:
         raise UsageError(
             said("{origin}: there is no setting {name!r}.", origin=origin, name=name),

@@ -16,7 +16,7 @@ from pipeline.rating.rules import rules_named
 from pipeline.rating.ruleset import GameWork, RatingWork
 from pipeline.rating.settings import ROUND_ROBIN, SWISS, RatingSettings
 from pipeline.registry import Check, Checked, fill
-from pipeline.words import Said, counted, said
+from pipeline.words import ENGLISH, Said, counted, said
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,11 @@ class RatingCalculation(Checked):
         sheet = RatingWork(self.work.index, self.work.entry, self.work.settings, self.work.rules)
         fill(sheet, PLAYER_COLUMNS)
         return sheet.frame
+
+    @property
+    def language(self) -> str:
+        """The language of all that is written of it."""
+        return self.work.settings.language or ENGLISH
 
     @property
     def findings(self) -> list[Said]:

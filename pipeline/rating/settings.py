@@ -29,6 +29,7 @@ class RatingSettings:
     year: int | None = None
     average: str = WHOLE
     difference: str = NEAREST
+    language: str = field(default="", compare=False)
     origins: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def origin(self, name: str) -> str:
@@ -41,7 +42,7 @@ class RatingSettings:
         return replace(self, **changed)  # type: ignore[arg-type]
 
 
-NAMES = tuple(f.name for f in fields(RatingSettings) if f.name != "origins")
+NAMES = tuple(f.name for f in fields(RatingSettings) if f.name not in ("origins", "language"))
 
 MEANINGS = {
     "rules": said("rule set, by name"),

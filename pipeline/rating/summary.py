@@ -18,7 +18,7 @@ from pipeline.readers.cells import Cells, quoted
 from pipeline.readers.grid import Grid
 from pipeline.words import said
 
-LAYOUT = "summary table of ratings"
+LAYOUT = said("summary table of ratings")
 _NUMBERS = {
     "rating": (LOWEST_RATING, HIGHEST_RATING), "birth_year": (1900, 2100), "games_before": (0, 99_999),
     "k_given": (1, HIGHEST_K), "games": (0, 999), "average": (LOWEST_RATING, HIGHEST_RATING),

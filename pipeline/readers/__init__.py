@@ -20,13 +20,13 @@ from pipeline.readers.containers import open_grids
 from pipeline.readers.grid import Grid
 from pipeline.readers.hints import NONE, Hints
 from pipeline.readers.layouts import read_grids
+from pipeline.readers.layouts.settings_sheet import SETTINGS_SHEETS
 from pipeline.readers.no_files import folder, refuse_by_name
 from pipeline.readers.preflight import Findings
 from pipeline.words import Said, either, said
 
 __all__ = ["FileBytes", "event_in", "file_bytes", "parsed", "read_bytes", "read_event", "read_file"]
 
-SETTINGS_SHEET = "settings"
 R = TypeVar("R", bound=Reading)
 Parse = Callable[[Path, bytes, list[Grid], Hints], R]
 """What makes a result of a file's bytes and grids; a function of a module, so that another process can find it."""
@@ -93,7 +93,7 @@ def parsed(file: FileBytes, parse: Parse[R], hints: Hints) -> R:
     result = parse(file.path, file.data, grids, hints)
     result = result.read_from(replace(result.source, sha256=hashlib.sha256(file.data).hexdigest()))
     hidden = [grid.sheet for grid in grids if grid.hidden and grid.sheet != result.source.sheet]
-    settings = [sheet for sheet in hidden if sheet.casefold() == SETTINGS_SHEET and getattr(result, "settings", None)]
+    settings = [sheet for sheet in hidden if sheet.casefold() in SETTINGS_SHEETS and getattr(result, "settings", None)]
     findings.note("hidden settings", settings, said("hidden sheets, whose settings were read all the same"))
     unread = [sheet for sheet in hidden if sheet not in settings]
     findings.note("hidden sheets", unread, said("hidden sheets, whose tables weren't read"))

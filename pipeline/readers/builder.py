@@ -11,6 +11,7 @@ import pandas as pd
 
 from pipeline.errors import InputError, Place, Problem, Where, place_of
 from pipeline.event import OPTIONAL_COLUMNS, PENDING, RESULTS, USUAL, Event, Note, Source, readable
+from pipeline.language import SETTING
 from pipeline.words import Said, either, enumerated, said
 
 LOWEST_RATING, HIGHEST_RATING = 100, 4000
@@ -156,7 +157,9 @@ class EventBuilder:
                 else said("Fill in the players and their games."),
             )
         if self.problems:
-            raise InputError(self.path, self.problems)
+            refusal = InputError(self.path, self.problems)
+            refusal.language = str(self.settings.get(SETTING, ""))
+            raise refusal
         self._note_interpretations()
         return self._event()
 
@@ -291,7 +294,8 @@ class EventBuilder:
 
     def _note_interpretations(self) -> None:
         names = {no: f"{no} {player['name']}" for no, player in self._players.items()}
-        unrated = [names[no] for no, player in self._players.items() if math.isnan(player["rating"])]  # type: ignore[arg-type]
+        unrated = [names[no] for no,
+        player in self._players.items() if math.isnan(player["rating"])]  # type: ignore[arg-type]
         same = Counter(player["name"] for player in self._players.values())
         twice = [names[no] for no, player in self._players.items() if same[player["name"]] > 1]
         self.note("same name", twice, said("players whose name stands more than once, told apart by their numbers"))

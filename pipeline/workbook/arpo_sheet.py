@@ -5,10 +5,12 @@ from __future__ import annotations
 from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
+from pipeline.method.choices import in_words
 from pipeline.method.columns import COLUMNS, NO_GAME
 from pipeline.method.sums import SUM_ROWS
 from pipeline.method.work import Work
 from pipeline.registry import Column, key_of
+from pipeline.words import said
 from pipeline.workbook.book import Book
 from pipeline.workbook.column_sheet import write_bands, write_column
 from pipeline.workbook.layout import ARPO, BAND_ROW, FIRST_ROW, HEADER_ROW, NO_GAME_ROW, STEP_ROW, wanted_columns
@@ -20,8 +22,9 @@ FOLDED_AFTER = 10
 """Iterations after this one and their differences, but for the last, fold by a click; those before it are printed."""
 _HEADING_HEIGHT = 42
 _NO_GAME_SAYS = (
-    "A round without a game (a bye, a forfeit, an absence) takes its opponent's values from this row: its zeros add "
-    "nothing to any sum. It isn't printed."
+    said("A round without a game (a bye, a forfeit, an absence) takes its opponent's values from this row: its zeros "
+    "add "
+    "nothing to any sum. It isn't printed.")
 )
 
 
@@ -29,8 +32,9 @@ def write_arpo_sheet(book: Book) -> None:
     """Write the sheet; needs nothing but the book's calculation and layout."""
     sheet = book.sheet(ARPO)
     settings = book.work.settings
-    title = f"ARPO, step by step: {book.work.event.name}"
-    book.head(sheet, ARPO, title, f"dp: {book.work.rule.title} · c: {settings.c} · start: {settings.start}")
+    title = said("ARPO, step by step: {event}", event=book.work.event.name)
+    book.head(sheet, ARPO, title, said("dp: {dp} · c: {c} · start: {start}", dp=book.work.rule.title,
+    c=in_words(settings.c), start=in_words(settings.start)))
     sheet.set_row(HEADER_ROW - 1, _HEADING_HEIGHT)
     write_bands(book, sheet, [(c.band, book.layout.columns[c.key].first) for c in wanted_columns(book.work)], BAND_ROW)
     for column in wanted_columns(book.work):

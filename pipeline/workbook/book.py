@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from pipeline.method.calculation import Calculation
-from pipeline.words import ENGLISH
 from pipeline.workbook.layout import Layout
 from pipeline.workbook.resolver import Resolver
 from pipeline.workbook.sheets import Sheets
@@ -15,9 +14,9 @@ from pipeline.workbook.styles import DP_FORMATS
 class Book(Sheets):
     """An ARPO report being written."""
 
-    def __init__(self, path: Path, calculation: Calculation, layout: Layout, language: str = ENGLISH) -> None:
+    def __init__(self, path: Path, calculation: Calculation, layout: Layout) -> None:
         """Open a new workbook at `path`; nothing is written there before `close`."""
-        super().__init__(path, calculation, {"dp": DP_FORMATS[calculation.work.settings.dp]}, language)
+        super().__init__(path, calculation, {"dp": DP_FORMATS[calculation.work.settings.dp]})
         self.calculation = calculation
         self.work = calculation.work
         self.layout = layout

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.registry import NOT_MET, PROVISIONAL, Check, Checked, CheckRule, W
+from pipeline.words import said
 from pipeline.workbook.sheets import Sheets
 from pipeline.workbook.styles import LINE
 from pipeline.workbook.templates import CHECK_SHEET, TABLE_ROW, absolute
@@ -19,8 +20,9 @@ _MASTER = (
     '&IF(COUNTIF([@check_statuses],"alert")>0," · "&COUNTIF([@check_statuses],"alert")&" to know","")'
 )
 _HEADINGS = (
-    "No.", "Check", "Value", "Should be", "Tolerance", "Status", "What it means when it isn't OK", "Order",
-    "What is provisional",
+    "No.", said("Check"), said("Value"), said("Should be"), said("Tolerance"), said("Status"),
+    said("What it means when it isn't OK"), said("Order"),
+    said("What is provisional"),
 )
 _REASONS = len(_HEADINGS) - 1
 
@@ -30,8 +32,8 @@ def write_check_table(sheets: Sheets, rules: Iterable[CheckRule[W]], work: W) ->
     sheet = sheets.sheet(CHECK_SHEET)
     checks = sheets.checked.checks
     sheets.head(
-        sheet, CHECK_SHEET, "Checks",
-        "An error makes the status CHECK; what is open makes it PROVISIONAL; an alert is something to know.",
+        sheet, CHECK_SHEET, said("Checks"),
+        said("An error makes the status CHECK; what is open makes it PROVISIONAL; an alert is something to know."),
     )
     for column, width in enumerate((7, 52, 16, 16, 12, 11, 90, 7, 40)):
         sheet.set_column(column, column, width)
@@ -75,7 +77,7 @@ def _write_check(
     )
     sheets.formula(sheet, row, 7, formula, "helper", order)
     if check.kind == "provisional":
-        one, many = (f'"{words}"'.replace("{n}", f'"&$C{row}&"') for words in rule.reason)
+        one, many = (f'"{sheets.told(words)}"'.replace("{n}", f'"&$C{row}&"') for words in rule.reason)
         above = f'IF(COUNTIF($F${TABLE_ROW - 1}:$F{row - 1},"provisional")>0,"; ","")'
         formula = f'=IF($F{row}="provisional",{above}&IF($C{row}=1,{one},{many}),"")'
         sheets.formula(sheet, row, _REASONS, formula, "text", _reasons(sheets.checked).get(check.key, ""))

@@ -17,6 +17,7 @@ from pipeline.tiebreaks.direct import DECIMALS
 from pipeline.tiebreaks.performance import BELOW, HALF, difference_table, expected_table
 from pipeline.tiebreaks.rules import ks_line
 from pipeline.tiebreaks.scores import WEIGHT
+from pipeline.words import said
 from pipeline.workbook.book import Book
 from pipeline.workbook.check_table import write_check_table
 from pipeline.workbook.event_sheet import write_results_table
@@ -40,8 +41,9 @@ def _write_parts(book: Book, sheet: Worksheet) -> None:
     resolver = book.resolver(CHECK_SHEET)
     sheet.set_row(first - 2, 2 * LINE)
     headings = (
-        "Part", "Players", "Games × 2", "Sum games × dp", "c (field)", "Sum games × ĉ", "Bipartite (1 yes)",
-        "Limit old",
+        said("Part"), said("Players"), said("Games × 2"), said("Sum games × dp"), "c (field)", said("Sum games × ĉ"),
+        said("Bipartite (1 yes)"),
+        said("Limit old"),
     )
     book.row(sheet, first - 1, 0, headings, "heading")
     players = np.bincount(graph.component, minlength=graph.components + 1)[1:]
@@ -76,11 +78,11 @@ def _counted(book: Book) -> list[tuple[str, str, float, str]]:
     work, ties = book.work, book.layout.ties
     reached = "MAX([scheduled:players])" if work.rounds.advance else "[@rounds]"
     return [
-        ("rounds", "Rounds that count: the last in which somebody has a result against an opponent",
+        ("rounds", said("Rounds that count: the last in which somebody has a result against an opponent"),
          work.rounds.number, "=SUMPRODUCT(MAX([settled:block]*[settled:step]))" if "settled" in ties else ""),
-        ("last_paired", "The last round that is paired", work.rounds.last_paired,
+        ("last_paired", said("The last round that is paired"), work.rounds.last_paired,
          "=SUMPRODUCT(MAX(([paired_row:block]>1)*[paired_row:step]))" if "paired_row" in ties else ""),
-        ("ks_line", "Half of the points that can be reached", ks_line(work),
+        ("ks_line", said("Half of the points that can be reached"), ks_line(work),
          f"=[@half]*[@win_score]*{reached}" if "ks_part" in ties else ""),
     ]
 
@@ -90,28 +92,29 @@ _MEASURES = ("same_rank", "half_unit", "settled", "same_value")
 
 def _write_parameters(book: Book, sheet: Worksheet) -> None:
     rows = book.layout.parameter_rows
-    book.row(sheet, rows[PARAMETERS[0]] - 1, 0, ("", "Parameter", "Value"), "heading")
+    book.row(sheet, rows[PARAMETERS[0]] - 1, 0, ("", said("Parameter"), said("Value")), "heading")
     stated = stated_rp_heading(book.work.event) is not None
     values: dict[str, tuple[str, Value]] = {
-        "same_rank": ("Equal scores share a rank if their RP differ by no more than", SAME_RANK),
-        "few_games": ("Few games: fewer than (half of the busiest player's)", few_games(book.work)),
-        "half_unit": ("Half a unit of the last decimal of the stated RP",
+        "same_rank": (said("Equal scores share a rank if their RP differ by no more than"), SAME_RANK),
+        "few_games": (said("Few games: fewer than (half of the busiest player's)"), few_games(book.work)),
+        "half_unit": (said("Half a unit of the last decimal of the stated RP"),
                       stated_half_unit(book.work) + ROUNDING if stated else None),
-        "settled": ("After a change, RP is the last iteration while its largest difference is at most", SETTLED),
-        "far": ("RP far outside the ratings: by more than", FAR),
-        "rounds_left": ("Rounds in which nobody is paired, as read", book.work.event.rounds_left),
+        "settled": (said("After a change, RP is the last iteration while its largest difference is at most"), SETTLED),
+        "far": (said("RP far outside the ratings: by more than"), FAR),
+        "rounds_left": (said("Rounds in which nobody is paired, as read"), book.work.event.rounds_left),
     }
     tie_rules = book.work.rounds
     if "rounds" in rows:
         values |= {
-            "same_value": ("Equal averages and stated values differ by no more than", SAME_VALUE),
-            "decimals": ("Points of a direct encounter are rounded to so many decimals", DECIMALS),
-            "advance": ("Paired in advance, as a round robin (1 yes), as read", float(tie_rules.advance)),
-            "half": ("A half, to round half a point up", HALF),
-            "weight": ("What orders by significance counts so much more than what decides between equals", WEIGHT),
-            "kept_out": ("Tie-breaks kept out of the order, as read", float(len(book.work.kept_out))),
-            "other_points": ("Points other than 1-½-0 (1 yes), as read", float(book.work.event.scoring != USUAL)),
-            "ptp_below": ("Without a point PTP is so far below the lowest opponent", BELOW),
+            "same_value": (said("Equal averages and stated values differ by no more than"), SAME_VALUE),
+            "decimals": (said("Points of a direct encounter are rounded to so many decimals"), DECIMALS),
+            "advance": (said("Paired in advance, as a round robin (1 yes), as read"), float(tie_rules.advance)),
+            "half": (said("A half, to round half a point up"), HALF),
+            "weight": (said("What orders by significance counts so much more than what decides between equals"),
+            WEIGHT),
+            "kept_out": (said("Tie-breaks kept out of the order, as read"), float(len(book.work.kept_out))),
+            "other_points": (said("Points other than 1-½-0 (1 yes), as read"), float(book.work.event.scoring != USUAL)),
+            "ptp_below": (said("Without a point PTP is so far below the lowest opponent"), BELOW),
         }
         for name, words, number, formula in _counted(book):
             book.write(sheet, rows[name], 1, words, "text")
@@ -139,12 +142,12 @@ def _write_fide_tables(book: Book, sheet: Worksheet) -> None:
 def write_dp_sheet(book: Book) -> None:
     """Write the dp table in use, which the formulas look up, and what each result counts."""
     sheet, rule = book.sheet(DP), book.work.rule
-    book.head(sheet, DP, f"dp: {rule.title}", f"Source: {rule.source}.")
+    book.head(sheet, DP, said("dp: {dp}", dp=rule.title), said("Source: {source}.", source=rule.source))
     for column, width in enumerate((24, 30, 3, 3, 3, 12, 28, 12, 8, 10, 8)):
         sheet.set_column(column, column, width)
     if rule.logarithm:
-        book.row(sheet, TABLE_ROW - 1, 0, ("Parameter", "Value"), "heading")
-        for i, (words, value) in enumerate((("scale", rule.scale), ("perfect or zero score: ±", rule.end))):
+        book.row(sheet, TABLE_ROW - 1, 0, (said("Parameter"), said("Value")), "heading")
+        for i, (words, value) in enumerate((("scale", rule.scale), (said("perfect or zero score: ±"), rule.end))):
             book.write(sheet, TABLE_ROW + i, 0, words, "text")
             book.write(sheet, TABLE_ROW + i, 1, value, "number")
         function = f"scale × {rule.logarithm}(s / (n − s))"

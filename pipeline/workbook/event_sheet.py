@@ -9,7 +9,16 @@ import pandas as pd
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.event import RESULTS, Event, ResultCode
-from pipeline.workbook.layout import EVENT, EVENT_HEADER_ROW, FIRST_ROW, NAME_ROW, RESULT_ROWS, EventGrid
+from pipeline.words import Said, joined, said
+from pipeline.workbook.layout import (
+    EVENT,
+    EVENT_HEADER_ROW,
+    FIRST_ROW,
+    NAME_ROW,
+    RESULT_ROWS,
+    ROUND_HEADINGS,
+    EventGrid,
+)
 from pipeline.workbook.sheets import Sheets, Value
 from pipeline.workbook.styles import LINE
 from pipeline.workbook.templates import absolute
@@ -22,15 +31,15 @@ def write_event_sheet(book: Sheets, event: Event, layout: EventGrid) -> None:
     """Write the sheet; all the other sheets recalculate from it."""
     sheet = book.sheet(EVENT)
     book.head(
-        sheet, EVENT, "The event",
-        "Yellow cells may be changed, a game in both players' rows: every other sheet follows. To add players, "
-        "add rows and make a new report from this file.",
+        sheet, EVENT, said("The event"),
+        said("Yellow cells may be changed, a game in both players' rows: every other sheet follows. To add players, "
+        "add rows and make a new report from this file."),
     )
     # The native reader knows the name of an event by this label, so that a report can be the input of another.
-    book.write(sheet, NAME_ROW, 0, "Event", "label")
+    book.write(sheet, NAME_ROW, 0, said("Event"), "label")
     book.write(sheet, NAME_ROW, 1, event.name, "label")
-    meanings = ", ".join(f"{r.code} {r.meaning}" for r in event.results.values())
-    sheet.write_string(NAME_ROW, 0, f"Results: {meanings}.", book.formats["subtitle"])
+    meanings = joined(", ", [joined(" ", [r.code, r.meaning]) for r in event.results.values()])
+    sheet.write_string(NAME_ROW, 0, said("Results: {meanings}.", meanings=meanings), book.formats["subtitle"])
     sheet.set_row(EVENT_HEADER_ROW - 1, 30)
     # Once for all rounds, not once a round: that would take the time of rounds × rounds.
     by_round = {key: event.by_round(key) for key in ("opponent", "result")}
@@ -38,7 +47,7 @@ def write_event_sheet(book: Sheets, event: Event, layout: EventGrid) -> None:
         stated = key == "points_stated" or key.startswith("stated")
         look = "stated" if stated else "input_text" if key in _TEXT_COLUMNS else "input"
         for k in range(1, span.count + 1):
-            heading = layout.event_headings.get(key) or f"{key.capitalize()} {k}"
+            heading = layout.event_headings.get(key) or Said(str(ROUND_HEADINGS[key]), {"n": k})
             book.write(sheet, EVENT_HEADER_ROW, span.at(k), heading, "heading")
             for row, value in enumerate(_values(event, layout, by_round, key, k), start=FIRST_ROW):
                 book.write(sheet, row, span.at(k), value, look)
@@ -52,15 +61,16 @@ def write_event_sheet(book: Sheets, event: Event, layout: EventGrid) -> None:
         sheet.data_validation(
             FIRST_ROW - 1, result, layout.last_row - 1, result,
             {
-                "validate": "list", "source": "=" + names["result_codes"], "error_title": "Result",
-                "error_message": "Use " + " ".join(RESULTS) + ", or leave it blank.",
+                "validate": "list", "source": "=" + names["result_codes"], "error_title": said("Result"),
+                "error_message": said("Use ") + " ".join(RESULTS) + ", or leave it blank.",
             },
         )
         sheet.data_validation(
             FIRST_ROW - 1, opponent, layout.last_row - 1, opponent,
             {
                 "validate": "integer", "criteria": "between", "minimum": 1, "maximum": _HIGHEST_NUMBER,
-                "error_title": "Opponent", "error_message": "Write the opponent's number, or leave it blank.",
+                "error_title": said("Opponent"), "error_message": said("Write the opponent's number, or leave it "
+                "blank."),
             },
         )
     sheet.freeze_panes(EVENT_HEADER_ROW, 2)
@@ -84,7 +94,8 @@ def _values(
 def write_results_table(book: Sheets, sheet: Worksheet, column: int, results: Mapping[str, ResultCode]) -> None:
     """Write what each result letter counts (`results`), from `column` on in the rows RESULT_ROWS."""
     sheet.set_row(RESULT_ROWS[0] - 2, 2 * LINE)
-    headings = ("Result", "Meaning", "Has opponent", "Game", "Points in game", "Score")
+    headings = (said("Result"), said("Meaning"), said("Has opponent"), said("Game"), said("Points in game"),
+    said("Score"))
     book.row(sheet, RESULT_ROWS[0] - 1, column, headings, "heading")
     for row, result in enumerate(results.values(), start=RESULT_ROWS[0]):
         book.write(sheet, row, column, result.code, "code")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xlsxwriter.worksheet import Worksheet
 
+from pipeline.words import said
 from pipeline.workbook import guards
 from pipeline.workbook.check_table import master_formula
 from pipeline.workbook.guards import HEADINGS, LABELS, NOW, Cells, Line, line_cells, typed_over
@@ -12,7 +13,7 @@ from pipeline.workbook.sheets import Sheets
 from pipeline.workbook.templates import CHECK_SHEET, GUARD_COLUMN, GUARD_TOTALS, STATUS_ROW, TABLE_ROW, absolute
 
 _STATUS = Cells(STATUS_ROW - 1, 1, STATUS_ROW - 1, 1)
-_TYPED_OVER = '"CHECK: formulas of the checks were typed over"'
+_TYPED_OVER = f'"{said("CHECK: formulas of the checks were typed over")}"'
 
 
 def write_guard_table(sheets: Sheets) -> None:

@@ -25,12 +25,14 @@ from typing import Any, NamedTuple
 from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import CellFormulaTuple, CellNumberTuple, Worksheet
 
+from pipeline.words import said
 from pipeline.workbook.templates import GUARD_COLUMN, TABLE_ROW, TYPED_OVER, absolute, on_sheet
 
-HEADINGS = ("Sheet", "Cells", "Hold", "Now", "As written")
+HEADINGS = (said("Sheet"), said("Cells"), said("Hold"), said("Now"), said("As written"))
 LABELS = (
-    "Formula cells typed over", "Fixed numbers and settings changed", "Formula cells of the checks typed over",
-    "Sums of numbers may differ by this part",
+    said("Formula cells typed over"), said("Fixed numbers and settings changed"),
+    said("Formula cells of the checks typed over"),
+    said("Sums of numbers may differ by this part"),
 )
 """What the totals above the table are, from row 1 on."""
 NOW = GUARD_COLUMN + 3

@@ -19,13 +19,14 @@ from pipeline.method.work import Work
 from pipeline.registry import Column
 from pipeline.tiebreaks.columns import SHEET
 from pipeline.tiebreaks.performance import STEPS, difference_table, expected_table
+from pipeline.words import said
 from pipeline.workbook.summary_parts import ABOUT as ABOUT
 from pipeline.workbook.summary_parts import SUMMARY as SUMMARY
 from pipeline.workbook.summary_parts import SummaryRows
 from pipeline.workbook.templates import CHECK_SHEET as CHECK_SHEET
 from pipeline.workbook.templates import TABLE_ROW
 
-EVENT, ARPO, DP = "Event", "ARPO", "dp table"
+EVENT, ARPO, DP = said("Event"), said("ARPO"), said("dp table")
 
 STEP_ROW = 4
 """ARPO: the number of each iteration and difference, which the chart counts with."""
@@ -191,18 +192,20 @@ def layout_of(calculation: Calculation) -> Layout:
 
 
 NATIVE_HEADINGS = {
-    "no": "No.",
-    "name": "Name",
-    "rating": "Rating",
-    "start_no": "Starting number",
-    "title": "Title",
-    "federation": "Federation",
-    "birth": "Birth",
-    "k": "K",
-    "games_before": "Games",
-    "points_stated": "Points",
+    "no": said("No."),
+    "name": said("Name"),
+    "rating": said("Rating"),
+    "start_no": said("Starting number"),
+    "title": said("Title"),
+    "federation": said("Federation"),
+    "birth": said("Birth"),
+    "k": said("K"),
+    "games_before": said("Games"),
+    "points_stated": said("Points"),
 }
-"""Headings of the native event workbook."""
+"""Headings of the native event workbook, which the readers know in every language."""
+ROUND_HEADINGS = {"opponent": said("Opponent {n}"), "result": said("Result {n}"), "colour": said("Colour {n}")}
+"""Those of its rounds."""
 
 
 def event_grid(event: Event) -> EventGrid:
@@ -210,7 +213,7 @@ def event_grid(event: Event) -> EventGrid:
     rounds = event.rounds
     spans = {"no": Span(0), "name": Span(1), "rating": Span(2)}
     spans["opponent"], spans["result"] = Span(3, rounds, 2), Span(4, rounds, 2)
-    headings = {key: NATIVE_HEADINGS[key] for key in spans if key in NATIVE_HEADINGS}
+    headings: dict[str, str] = {key: NATIVE_HEADINGS[key] for key in spans if key in NATIVE_HEADINGS}
     free = 3 + 2 * rounds
     for key in OPTIONAL_COLUMNS:
         if key in event.players:

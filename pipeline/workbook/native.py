@@ -13,13 +13,16 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.event import OPTIONAL_COLUMNS, RESULTS, USUAL, Event
+from pipeline.method.choices import in_words
 from pipeline.method.settings import CHOICES, MEANINGS, NAMES, RANGES, WHOLE, Settings
 from pipeline.readers.builder import HIGHEST_RATING
 from pipeline.readers.cells import HIGHEST_NUMBER
-from pipeline.readers.vocabulary import heading_text
 from pipeline.resources import template_toml
+from pipeline.words import ENGLISH, Said, said
+from pipeline.workbook.layout import EVENT, NATIVE_HEADINGS, ROUND_HEADINGS
 from pipeline.workbook.pages import Page, add_pages
-from pipeline.workbook.sheets import new_workbook
+from pipeline.workbook.sheets import add_sheet, new_workbook
+from pipeline.workbook.spoken import Spoken
 
 _HEADER_ROW = 3
 _FIXED = ("no", "name", "rating")
@@ -27,6 +30,42 @@ _TEXT = "@"
 _LINE_HEIGHT = 16
 _CHARACTERS = 1.15
 """Letters of ordinary text that fit in a unit of column width, which is a digit's."""
+_HINT = said("Yellow cells are yours to fill in. The sheet How to says what may stand in them.")
+_OPPONENT_PROMPT = said("The opponent's number (column A). Leave it blank for a bye or an absence.")
+_RESULT_PROMPT = said("w win, d draw, l loss; + and - forfeit. Without an opponent: full-bye, half-bye, zero-bye, or "
+"blank.")
+_RATING_PROMPT = said("A number up to 4000. Leave it blank for an unrated player.")
+_SETTING_HEADINGS = (said("Setting"), said("Value"), said("Default"), said("Meaning"))
+_HELP_TITLE = said("How to fill in this workbook")
+_HELP = (
+    said("1. Sheet Event: one row for each player, each with a number of his own. Rows without a name are left out."),
+    said("2. Rating: a number. A blank or 0 means unrated; the report says so, and uses the setting “unrated”."),
+    said(
+        "3. For each round the opponent's number and the result as this player sees it. Both players' rows "
+        "hold the game."
+    ),
+    said(
+        "4. Results: w, d, l. 1, ½, 0, 0.5, 0,5 and 1/2 are read, too; the columns are formatted as text, so "
+        "that Excel makes no date of them."
+    ),
+    said(
+        "5. Forfeits: + (won) and - (lost), with the opponent. They count in the score, never in Ra, dp or "
+        "the iterations."
+    ),
+    said("6. Without an opponent: full-bye (one point), half-bye (half a point), zero-bye, or blank for an absence."),
+    said("7. An opponent with a blank result is a game still to be played; the report lists it and leaves it out."),
+    said(
+        "8. More rounds: add the headings Opponent 10, Result 10, and so on, to the right. More players: add "
+        "rows below."
+    ),
+    said(
+        "9. Optional columns, anywhere in the header: Title, Federation, Birth, K, Games (before the event), "
+        "Points (as stated, compared with the computed score), and any tie-break (TB1, Buchholz, RecRp), "
+        "which is compared or kept."
+    ),
+    said("10. Sheet Settings: leave a value blank for the default. The command line's options come before it."),
+    said("11. Save it, and run: arpo report, with the name of this file."),
+)
 
 
 def write_native(
@@ -38,26 +77,27 @@ def write_native(
     name: str,
     settings: Mapping[str, object],
     pages: Sequence[Page] = (),
+    language: str = ENGLISH,
 ) -> None:
     """Write the frames of an event (see `Event`) to `path`; players without a name leave their row blank.
 
-    `pages` are further sheets after its own.
+    `pages` are further sheets after its own; the words are in `language`.
     """
-    words = template_toml("native.toml")
+    words, spoken = template_toml("native.toml"), Spoken(language)
     book = new_workbook(path)
     formats = _formats(book, words["colours"])
-    sheet = book.add_worksheet(words["sheets"]["event"])
+    sheet = add_sheet(book, EVENT, spoken)
     optional = [column for column in OPTIONAL_COLUMNS if column in players]
     headings = _headings(rounds, optional, list(stated.columns))
     first_colour = len(headings)
     if "colour" in entries:
-        headings += [heading_text("colour", round_) for round_ in range(1, rounds + 1)]
+        headings += [_round_heading("colour", round_) for round_ in range(1, rounds + 1)]
     _write_head(sheet, formats, words, headings, name, rounds)
     _write_players(sheet, formats, players, rounds, optional, stated)
     _write_entries(sheet, formats, players, entries, first_colour)
-    _validate(sheet, words["event"], len(players), rounds)
-    _write_settings(book.add_worksheet(words["sheets"]["settings"]), formats, words, settings)
-    _write_help(book.add_worksheet(words["sheets"]["help"]), formats, words)
+    _validate(sheet, len(players), rounds)
+    _write_settings(add_sheet(book, said("Settings"), spoken), formats, words, settings)
+    _write_help(add_sheet(book, said("How to"), spoken), formats, words)
     add_pages(book, pages)
     book.close()
 
@@ -68,10 +108,10 @@ def blank_players(count: int) -> pd.DataFrame:
     return pd.DataFrame({"name": "", "rating": math.nan}, index=index)
 
 
-def write_event_frames(event: Event, path: Path, pages: Sequence[Page] = ()) -> None:
+def write_event_frames(event: Event, path: Path, pages: Sequence[Page] = (), language: str = ENGLISH) -> None:
     """Write an event to `path`, with further sheets after its own."""
     settings = event.settings if event.scoring == USUAL else {**event.settings, "points": str(event.scoring)}
-    write_native(path, event.players, event.rounds, event.entries, event.stated, event.name, settings, pages)
+    write_native(path, event.players, event.rounds, event.entries, event.stated, event.name, settings, pages, language)
 
 
 def _formats(book: xlsxwriter.Workbook, colours: Mapping[str, str]) -> dict[str, Format]:
@@ -90,17 +130,20 @@ def _formats(book: xlsxwriter.Workbook, colours: Mapping[str, str]) -> dict[str,
 
 
 def _headings(rounds: int, optional: list[str], stated: list[str]) -> list[str]:
-    games = [heading_text(name, round_) for round_ in range(1, rounds + 1) for name in ("opponent", "result")]
-    others = [heading_text("points" if name == "points_stated" else name) for name in optional]
-    return [heading_text(name) for name in _FIXED] + games + others + stated
+    games = [_round_heading(name, round_) for round_ in range(1, rounds + 1) for name in ("opponent", "result")]
+    return [NATIVE_HEADINGS[name] for name in _FIXED] + games + [NATIVE_HEADINGS[name] for name in optional] + stated
+
+
+def _round_heading(name: str, round_: int) -> Said:
+    return Said(str(ROUND_HEADINGS[name]), {"n": round_})
 
 
 def _write_head(
     sheet: Worksheet, formats: dict[str, Format], words: dict[str, Any], headings: list[str], name: str, rounds: int
 ) -> None:
-    sheet.write_string(0, 0, words["event"]["name_label"], formats["bold"])
+    sheet.write_string(0, 0, said("Event"), formats["bold"])
     sheet.write_string(0, 1, name, formats["text"])
-    sheet.write_string(1, 0, words["event"]["hint"], formats["quiet"])
+    sheet.write_string(1, 0, _HINT, formats["quiet"])
     for column, heading in enumerate(headings):
         sheet.write_string(_HEADER_ROW, column, heading, formats["header"])
     widths = words["widths"]
@@ -127,7 +170,7 @@ def _write_value(
     if value is None or pd.isna(value):
         sheet.write_blank(row, column, None, formats["text" if is_text else "number"])
     elif is_text:
-        sheet.write_string(row, column, str(value), formats["text"])
+        sheet.write_string(row, column, value if isinstance(value, str) else str(value), formats["text"])
     else:
         sheet.write_number(row, column, float(value), formats["number"])
 
@@ -169,17 +212,17 @@ def _write_entries(
             sheet.write_string(rows[no], column + 1, result, formats["result"])
 
 
-def _validate(sheet: Worksheet, words: Mapping[str, str], players: int, rounds: int) -> None:
+def _validate(sheet: Worksheet, players: int, rounds: int) -> None:
     """Lists and limits on the input cells; they warn and don't forbid, for 1, ½ and 0 are read as well."""
     first, last = _HEADER_ROW + 1, _HEADER_ROW + max(players, 1)
     whole = {"validate": "integer", "criteria": "between", "minimum": 1, "maximum": HIGHEST_NUMBER}
     sheet.data_validation(first, 0, last, 0, {**whole, "error_type": "warning"})
     rating = {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": HIGHEST_RATING}
-    rating |= {"error_type": "warning", "error_message": words["rating_prompt"]}
+    rating |= {"error_type": "warning", "error_message": _RATING_PROMPT}
     sheet.data_validation(first, 2, last, 2, rating)
-    opponent = {**whole, "error_type": "warning", "error_message": words["opponent_prompt"]}
+    opponent = {**whole, "error_type": "warning", "error_message": _OPPONENT_PROMPT}
     result = {"validate": "list", "source": list(RESULTS), "error_type": "warning"}
-    result |= {"error_message": words["result_prompt"]}
+    result |= {"error_message": _RESULT_PROMPT}
     for round_ in range(rounds):
         sheet.data_validation(first, 3 + 2 * round_, last, 3 + 2 * round_, opponent)
         sheet.data_validation(first, 4 + 2 * round_, last, 4 + 2 * round_, result)
@@ -188,12 +231,12 @@ def _validate(sheet: Worksheet, words: Mapping[str, str], players: int, rounds: 
 def _write_settings(
     sheet: Worksheet, formats: dict[str, Format], words: dict[str, Any], settings: Mapping[str, object]
 ) -> None:
-    for column, heading in enumerate(words["settings"]["headings"]):
+    for column, heading in enumerate(_SETTING_HEADINGS):
         sheet.write_string(0, column, heading, formats["header"])
     defaults = Settings()
     for row, name in enumerate(NAMES, start=1):
-        value, default = settings.get(name), getattr(defaults, name)
-        sheet.write_string(row, 0, name)
+        value, default = in_words(settings.get(name)), in_words(getattr(defaults, name))
+        sheet.write_string(row, 0, in_words(name))
         _write_value(sheet, row, 1, value, formats, is_text=isinstance(default, str))
         _write_value(
             sheet, row, 2, default, {"text": formats["quiet"], "number": formats["quiet"]}, isinstance(default, str)
@@ -210,18 +253,18 @@ def _write_settings(
 def _limits(name: str) -> dict[str, Any]:
     """The validation of a setting's cell."""
     if name in CHOICES:
-        return {"validate": "list", "source": list(CHOICES[name])}
+        return {"validate": "list", "source": [in_words(value) for value in CHOICES[name]]}
     low, high = WHOLE.get(name) or RANGES[name]
     kind = "integer" if name in WHOLE else "decimal"
     return {"validate": kind, "criteria": "between", "minimum": low, "maximum": high}
 
 
 def _write_help(sheet: Worksheet, formats: dict[str, Format], words: dict[str, Any]) -> None:
-    sheet.write_string(0, 0, words["help"]["title"], formats["bold"])
+    sheet.write_string(0, 0, _HELP_TITLE, formats["bold"])
     width = words["widths"]["help"]
-    for row, line in enumerate(words["help"]["lines"], start=2):
+    for row, line in enumerate(_HELP, start=2):
         sheet.write_string(row, 0, line, formats["wrap"])
-        sheet.set_row(row, _LINE_HEIGHT * math.ceil(len(line) / (width * _CHARACTERS)))
+        sheet.set_row(row, _LINE_HEIGHT * math.ceil(len(sheet.spoken.text(line)) / (width * _CHARACTERS)))
     sheet.set_column(0, 0, width)
     _set_page(sheet)
     sheet.hide_gridlines(2)

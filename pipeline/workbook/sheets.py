@@ -19,7 +19,7 @@ from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.registry import ALERT, CHECK, OK, PROVISIONAL, Checked
-from pipeline.words import ENGLISH, said
+from pipeline.words import said
 from pipeline.workbook.paper import MARGINS, Pages
 from pipeline.workbook.spoken import Spoken, SpokenWorksheet
 from pipeline.workbook.styles import LINE, NOISY, STYLES
@@ -31,6 +31,7 @@ _STATUS_CHARACTERS = 24
 """A line of the status, in the narrowest column that it stands in."""
 _COMMENT_WIDTH, _COMMENT_CHARACTERS, _COMMENT_LINE = 320, 48, 16
 """A comment's box: pixels, characters that a line holds for certain, pixels a line."""
+_ON_ANOTHER = said("CHECK: a status was typed over on another sheet")
 _HEADER_CHARACTERS = 200
 """What a page's header may hold is 255, with what it is formatted by."""
 
@@ -78,16 +79,14 @@ def add_sheet(book: xlsxwriter.Workbook, name: str, spoken: Spoken) -> Worksheet
 class Sheets:
     """A workbook being written: its formats by name, and a resolver of formula templates for each sheet."""
 
-    def __init__(
-        self, path: Path, checked: Checked, number_formats: Mapping[str, str], language: str = ENGLISH
-    ) -> None:
+    def __init__(self, path: Path, checked: Checked, number_formats: Mapping[str, str]) -> None:
         """Open a new workbook at `path`; nothing is written there before `close`.
 
-        `checked` is the calculation, seen as its checks; `number_formats` replaces some styles' number formats; all
-        that is written is told in `language`.
+        `checked` is the calculation, seen as its checks: all is told in its language; `number_formats` replaces some
+        styles' number formats.
         """
         self.checked = checked
-        self.spoken = Spoken(language)
+        self.spoken = Spoken(checked.language)
         self._sheets: dict[str, Worksheet] = {}
         self.late: dict[str, range] = {}
         """By sheet, the rows (from 1) whose formulas depend on the outcome of all checks; see `guards`."""
@@ -156,7 +155,7 @@ class Sheets:
         """
         sheet.write_string(0, 0, title, self.formats["title"])
         sheet.write_string(1, 0, subtitle, self.formats["subtitle"])
-        sheet.write_string(STATUS_ROW - 1, 0, "Status", self.formats["label"])
+        sheet.write_string(STATUS_ROW - 1, 0, said("Status"), self.formats["label"])
         # The status may become a longer one than it is.
         sheet.set_row(STATUS_ROW - 1, LINE * max(2,
         math.ceil(len(self.told(self.checked.master)) / _STATUS_CHARACTERS)))
@@ -173,7 +172,7 @@ class Sheets:
         before = [other for other in self.names if other not in (name, CHECK_SHEET)]
         cells = [on_sheet(other, absolute(1, STATUS_ROW)) for other in (CHECK_SHEET, *before)]
         formulas = ",".join(f"_xlfn.ISFORMULA({cell})" for cell in cells)
-        formula = f'=IF(AND({formulas}),{cells[0]},"CHECK: a status was typed over on another sheet")'
+        formula = f'=IF(AND({formulas}),{cells[0]},"{_ON_ANOTHER}")'
         sheet.write_formula(STATUS_ROW - 1, 1, formula, self.formats["master"], self.checked.master)
 
     def mark_typed_over(self, sheet: Worksheet, first_row: int, first: int, last_row: int, last: int) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pipeline.words import said
+
 LINE = 15
 """Height of one line of text, in points."""
 
@@ -15,12 +17,15 @@ BAND_COLOURS = {
     "tie": GREEN, "rounds read": NAVY, "direct": TEAL, "for K": TEAL, "stated": NAVY, "previous": GREEN,
 }
 BAND_TITLES = {
-    "rounds": "Rounds", "helper": "Helpers", "columns": "The method's columns", "iterations": "Iterations",
-    "differences": "Differences between iterations", "results": "Results", "checking": "Helpers for the checks",
-    "as read": "The program's values for the event as read", "game": "Games", "K": "K", "change": "Rating change",
-    "tie": "Tie-breaks", "rounds read": "What each round held", "direct": "Direct encounter",
-    "first": "First rating", "for K": "What K depends on", "stated": "Stated",
-    "previous": "First ratings of earlier events",
+    "rounds": said("Rounds"), "helper": said("Helpers"), "columns": said("The method's columns"),
+    "iterations": said("Iterations"),
+    "differences": said("Differences between iterations"), "results": said("Results"),
+    "checking": said("Helpers for the checks"),
+    "as read": said("The program's values for the event as read"), "game": said("Games"), "K": "K",
+    "change": said("Rating change"),
+    "tie": said("Tie-breaks"), "rounds read": said("What each round held"), "direct": said("Direct encounter"),
+    "first": said("First rating"), "for K": said("What K depends on"), "stated": said("Stated"),
+    "previous": said("First ratings of earlier events"),
 }
 
 _CELL = {"border": 1, "border_color": "#D9D9D9", "font_size": 10, "valign": "vcenter"}
@@ -85,14 +90,16 @@ NOISY = ("look_number", "measure", "small", "sum_small")
 """Formats of numbers that may be rounding noise: three sections of a format don't hold its size, two decimals and 0."""
 
 COLOUR_KEY = (
-    ("input", "Blue on pale yellow: typed in; may be changed, and everything else follows."),
-    ("two", "Black on white: a live formula."),
-    ("stated", "Grey, slanted: as the input states it, or as the program computed it for the event as read; not live."),
-    ("helper", "Grey: helpers for the formulas and checks."),
-    ("ok", "Green, OK: the check is met."),
-    ("bad", "Red, CHECK: the check failed; the result can't be trusted until the reason is known. Or: typed over."),
-    ("open", "Orange, PROVISIONAL: nothing is wrong, but the standings aren't final, or have no common order."),
-    ("know", "Yellow, alert: something to know before using the result."),
+    ("input", said("Blue on pale yellow: typed in; may be changed, and everything else follows.")),
+    ("two", said("Black on white: a live formula.")),
+    ("stated", said("Grey, slanted: as the input states it, or as the program computed it for the event as read; not "
+    "live.")),
+    ("helper", said("Grey: helpers for the formulas and checks.")),
+    ("ok", said("Green, OK: the check is met.")),
+    ("bad", said("Red, CHECK: the check failed; the result can't be trusted until the reason is known. Or: typed "
+    "over.")),
+    ("open", said("Orange, PROVISIONAL: nothing is wrong, but the standings aren't final, or have no common order.")),
+    ("know", said("Yellow, alert: something to know before using the result.")),
 )
 
 DP_FORMATS = {"fide": "0", "article": "0", "logistic-floor": "0", "logistic": "0.00", "log-odds": "0.0000"}

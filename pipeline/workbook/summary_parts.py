@@ -10,12 +10,14 @@ from xlsxwriter.worksheet import Worksheet
 
 from pipeline import __version__
 from pipeline.event import Note, Source
-from pipeline.registry import ALERT, CHECK, OK, PROVISIONAL, Checked, Column
+from pipeline.method.choices import in_words
+from pipeline.registry import ALERT, CHECK, OK, PROVISIONAL, Checked, Column, heading_of
+from pipeline.words import joined, said
 from pipeline.workbook.sheets import Sheets, Value
 from pipeline.workbook.styles import COLOUR_KEY, LINE
 from pipeline.workbook.templates import STATUS_ROW
 
-SUMMARY, ABOUT = "Summary", "About"
+SUMMARY, ABOUT = said("Summary"), said("About")
 FINDINGS_ROW = 5
 """Summary: the first sentence of the findings."""
 LEAST_LOOK_ROWS, MOST_LOOK_ROWS = 3, 8
@@ -102,8 +104,12 @@ def write_look_at(book: Sheets, sheet: Worksheet, at: SummaryRows) -> None:
         '=IF(MAX([@check_order])=0,"Nothing to look at: every check is OK",'
         '"To look at: "&MAX([@check_order])&" (all on the sheet Checks)")'
     )
-    said = f"To look at: {len(found)} (all on the sheet Checks)" if found else "Nothing to look at: every check is OK"
-    sheet.write_formula(top - 1, 0, heading, book.formats["label"], said)
+    shown = (
+        joined("", [said("To look at: "), len(found), said(" (all on the sheet Checks)")])
+        if found
+        else said("Nothing to look at: every check is OK")
+    )
+    sheet.write_formula(top - 1, 0, heading, book.formats["label"], shown)
     for i in range(rows):
         row = top + 1 + i
         check = found[i] if i < len(found) else None
@@ -127,22 +133,24 @@ def write_look_at(book: Sheets, sheet: Worksheet, at: SummaryRows) -> None:
 
 def write_settings(book: Sheets, sheet: Worksheet, top: int, settings: Iterable[SettingLine]) -> int:
     """The settings, with where each came from, under a heading in row `top`; returns the last row used."""
-    book.row(sheet, top, RIGHT, ("Setting", "Value", "From"), "heading")
+    book.row(sheet, top, RIGHT, (said("Setting"), said("Value"), said("From")), "heading")
     row = top
     for row, setting in enumerate(settings, start=top + 1):
-        book.write(sheet, row, RIGHT, setting.name, "text")
-        book.write(sheet, row, RIGHT + 1, setting.value, setting.look)
+        book.write(sheet, row, RIGHT, in_words(setting.name), "text")
+        value = in_words(setting.value)
+        book.write(sheet, row, RIGHT + 1, value, setting.look)
         if setting.value is not None and not setting.look.startswith("input"):
-            book.fixed_settings.append((SUMMARY, row, RIGHT + 1, setting.value))
+            book.fixed_settings.append((SUMMARY, row, RIGHT + 1, value))
         book.write(sheet, row, RIGHT + 2, setting.origin, "text")
     return row
 
 
 def write_notes(book: Sheets, sheet: Worksheet, row: int, notes: Sequence[Note]) -> int:
     """What the reader left out or interpreted, in short; returns the last row used."""
-    book.row(sheet, row, RIGHT, ("Noted", "Count", "While reading the input"), "heading")
+    book.row(sheet, row, RIGHT, (said("Noted"), said("Count"), said("While reading the input")), "heading")
     lines = [(note.kind, note.count, note.what) for note in notes]
-    for kind, count, what in lines or [("nothing", 0, "no byes, forfeits, unrated players or pending games")]:
+    for kind, count, what in lines or [(said("nothing"), 0, said("no byes, forfeits, unrated players or pending "
+    "games"))]:
         row += 1
         # In one line, since players stand in the same rows; About has the notes in full.
         book.write(sheet, row, RIGHT, kind, "text")
@@ -160,15 +168,16 @@ def write_about_sheet(
     `columns` are those of each sheet that has a registry, by the sheet's name.
     """
     sheet = book.sheet(ABOUT)
-    book.head(sheet, ABOUT, "About this report", "Where it comes from, and what each column is.")
+    book.head(sheet, ABOUT, said("About this report"), said("Where it comes from, and what each column is."))
     for number, width in enumerate((22, 26, 95, 46)):
         sheet.set_column(number, number, width)
     lines = (
-        ("Source file", source.file_name),
-        ("Its SHA-256", source.sha256),
-        ("Read as", source.layout + (f", sheet {source.sheet}" if source.sheet else "")),
-        ("Program", f"arpo {__version__}"),
-        ("Date", "none: the same input and settings give the same file, byte for byte, on any day"),
+        (said("Source file"), source.file_name),
+        (said("Its SHA-256"), source.sha256),
+        (said("Read as"), joined(", ", [source.layout, *([said("sheet {sheet}",
+        sheet=source.sheet)] if source.sheet else [])])),
+        (said("Program"), f"arpo {__version__}"),
+        (said("Date"), said("none: the same input and settings give the same file, byte for byte, on any day")),
         *facts,
     )
     row = 5
@@ -177,31 +186,32 @@ def write_about_sheet(
         sheet.write_string(row - 1, 1, fact, book.formats["subtitle"])
         row += 1
     row += 1
-    book.row(sheet, row, 0, ("Colour", "Meaning"), "heading")
+    book.row(sheet, row, 0, (said("Colour"), said("Meaning")), "heading")
     for look, meaning in COLOUR_KEY:
         row += 1
-        book.write(sheet, row, 0, _SAMPLES.get(look, "sample"), look)
+        book.write(sheet, row, 0, _SAMPLES.get(look, said("sample")), look)
         sheet.write_string(row - 1, 1, meaning, book.formats["subtitle"])
     row += 2
-    book.row(sheet, row, 0, ("Noted while reading", "Count", "Which"), "heading")
+    book.row(sheet, row, 0, (said("Noted while reading"), said("Count"), said("Which")), "heading")
     for note in notes:
         row += 1
         sheet.set_row(row - 1, LINE * (1 + len(note.text) // 105))
         book.row(sheet, row, 0, (note.kind, note.count, note.text), "bullet")
     row += 2
-    book.row(sheet, row, 0, ("Setting", "Value", "Meaning"), "heading")
+    book.row(sheet, row, 0, (said("Setting"), said("Value"), said("Meaning")), "heading")
     for setting in settings:
         row += 1
-        shown = "" if setting.value is None else str(setting.value)
-        book.row(sheet, row, 0, (setting.name, shown, setting.meaning), "bullet")
+        shown = "" if setting.value is None else in_words(setting.value)
+        shown = shown if isinstance(shown, str) else str(shown)
+        book.row(sheet, row, 0, (in_words(setting.name), shown, setting.meaning), "bullet")
     for name, of_sheet in columns.items():
         row += 2
-        first = "Column" if len(columns) == 1 else f"Sheet {name}"
-        book.row(sheet, row, 0, (first, "Name in files", "Rule", "Source"), "heading")
+        first = said("Column") if len(columns) == 1 else said("Sheet {sheet}", sheet=name)
+        book.row(sheet, row, 0, (first, said("Name in files"), said("Rule"), said("Source")), "heading")
         for column in of_sheet:
             row += 1
             sheet.set_row(row - 1, LINE * (1 + len(column.meaning) // 105))
-            heading = column.heading.format(k="1, 2, …")
+            heading = heading_of(column, "1, 2, …")
             book.row(sheet, row, 0, (heading, column.key, column.meaning, column.source), "bullet")
     sheet.freeze_panes(3, 0)
     sheet.protect("", {"format_columns": True})

@@ -6,11 +6,10 @@ from typing import Any
 
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.method.checks import NO_RP
 from pipeline.method.columns import converged_condition, drift_check, limit_condition, settled_condition
 from pipeline.method.settings import MEANINGS, NAMES
 from pipeline.method.work import has_limit
-from pipeline.words import Said, said
+from pipeline.words import Said, joined, said
 from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.arpo_sheet import chart_ranges
 from pipeline.workbook.book import Book
@@ -25,8 +24,8 @@ def write_summary_sheet(book: Book) -> None:
     """Write status, findings, what to look at, standings, settings, notes of the reader and the chart."""
     event, layout = book.work.event, book.layout
     sheet = parts.begin_summary(
-        book, f"ARPO report: {event.name}",
-        " · ".join((*event.sizes, event.source.file_name)),
+        book, said("ARPO report: {event}", event=event.name),
+        joined(" · ", (*event.sizes, event.source.file_name)),
         [*_as_read(book.calculation.stated), _where_rp_is_from(book),
          *_as_read(book.calculation.parts + book.calculation.swinging)],
     )
@@ -39,17 +38,19 @@ def write_summary_sheet(book: Book) -> None:
 
 
 _CONVERGED = (
-    "The iterations converge: the last one changes no value by more than the threshold. RP is the last iteration."
+    said("The iterations converge: the last one changes no value by more than the threshold. RP is the last iteration.")
 )
-_DRIFTING = f"ĉ drifts: {NO_RP}"
-_PARTS_DRIFT = "ĉ drifts in a part of the field: with c = opponents its results have no RP; c = field has one."
-_LIMIT = "The iterations have not reached the threshold: RP is the exact limit, which the program computed."
+_DRIFTING = said("ĉ drifts: with c = opponents these results have no RP; c = field has one.")
+_PARTS_DRIFT = said("ĉ drifts in a part of the field: with c = opponents its results have no RP; c = field has one.")
+_LIMIT = said("The iterations have not reached the threshold: RP is the exact limit, which the program computed.")
 _SETTLED = (
-    "The event was changed after the report was made, and the iterations have all but settled: RP is the last of them."
+    said("The event was changed after the report was made, and the iterations have all but settled: RP is the last of "
+    "them.")
 )
 _UNSETTLED = (
-    "The event was changed after the report was made, and the iterations have not settled: there is no RP. Run the "
-    "report again."
+    said("The event was changed after the report was made, and the iterations have not settled: there is no RP. Run "
+    "the "
+    "report again.")
 )
 
 
@@ -82,20 +83,20 @@ def _settings(book: Book) -> list[SettingLine]:
 
 def _write_standings(book: Book, sheet: Worksheet) -> None:
     resolver, top = book.resolver(SUMMARY), book.layout.summary.table_row
-    book.row(sheet, top, 0, ("Rank", "No.", "Player", "Points", "RP", "ARPO"), "heading")
+    book.row(sheet, top, 0, (said("Rank"), "No.", said("Player"), said("Points"), "RP", "ARPO"), "heading")
     kind = f'IF({settled_condition(book.work)},"RP (last iteration)","RP (none)")'
     if has_limit(book.work):
         kind = f'IF({limit_condition(book.work)},"RP (limit)",{kind})'
     formula = resolver.resolve(f'=IF({converged_condition(book.work)},"RP (last iteration)",{kind})')
     sheet.set_row(top - 1, 2 * LINE)
     book.formula(sheet, top, 4, formula, "heading", _kind_of_rp(book))
-    book.comment(sheet, top, 4, "Recursive performance. The video lesson calls it the player's ARPO.")
-    book.comment(sheet, top, 5, "Average recursive performance of the opponents.")
+    book.comment(sheet, top, 4, said("Recursive performance. The video lesson calls it the player's ARPO."))
+    book.comment(sheet, top, 5, said("Average recursive performance of the opponents."))
     frame = book.work.frame.sort_values("place")
     keys = list(zip(STANDINGS, ("whole", "whole", "text", "points", "two", "two"), strict=True))
     if book.work.graph.components > 1:
         keys.append(("component", "part"))
-        book.write(sheet, top, len(keys) - 1, "Part", "heading")
+        book.write(sheet, top, len(keys) - 1, said("Part"), "heading")
         sheet.set_column(len(keys) - 1, len(keys) - 1, 6)
     for i in range(len(frame)):
         row = top + 1 + i
@@ -113,20 +114,22 @@ def _write_standings(book: Book, sheet: Worksheet) -> None:
 def _kind_of_rp(book: Book) -> str:
     """Where the RP of the standings is taken from: what the live heading says for the event as read."""
     if book.work.steps.converged_at is not None and not book.work.drifts:
-        return "RP (last iteration)"
-    return "RP (limit)" if has_limit(book.work) else "RP (none)"
+        return said("RP (last iteration)")
+    return said("RP (limit)") if has_limit(book.work) else said("RP (none)")
 
 
 def _write_chart(book: Book, sheet: Worksheet, row: int) -> None:
     steps = book.work.steps.largest_differences
     numbers, largest = chart_ranges(book)
     chart = book.chart({"type": "scatter", "subtype": "straight"})
-    chart.add_series({"categories": numbers, "values": largest, "line": {"color": "#2E75B6", "width": 2}})
-    chart.set_title({"name": "Largest difference at each iteration", "name_font": {"size": 11, "bold": True}})
+    chart.add_series({"categories": book.spoken.formula(numbers), "values": book.spoken.formula(largest),
+    "line": {"color": "#2E75B6", "width": 2}})
+    chart.set_title({"name": book.told(said("Largest difference at each iteration")), "name_font": {"size": 11,
+    "bold": True}})
     chart.set_legend({"none": True})
-    chart.set_x_axis({"name": "iteration", "min": 0, "major_unit": max(1, round(len(steps) / 8)),
+    chart.set_x_axis({"name": book.told(said("iteration")), "min": 0, "major_unit": max(1, round(len(steps) / 8)),
                       "label_position": "low", "major_gridlines": {"visible": False}})
-    axis: dict[str, Any] = {"name": "rating points", "num_format": "0E+00",
+    axis: dict[str, Any] = {"name": book.told(said("rating points")), "num_format": "0E+00",
             "major_gridlines": {"visible": True, "line": {"color": "#D9D9D9"}}}
     if steps.min() > 0:
         # A logarithmic axis shows the geometric convergence as a straight line; it has no place for a 0.

@@ -12,7 +12,9 @@ from functools import cached_property
 
 from xlsxwriter.utility import xl_col_to_name
 
-CHECK_SHEET = "Checks"
+from pipeline.words import said
+
+CHECK_SHEET = said("Checks")
 STATUS_ROW = 3
 """Row of the master status, on every sheet."""
 TABLE_ROW = 6
@@ -81,7 +83,7 @@ class Templates:
 def check_cells(rows: Mapping[str, int]) -> dict[str, tuple[str, str]]:
     """The named cells of the Checks sheet (`rows` of the checks by key): master status, columns, each status."""
     first, last = min(rows.values()), max(rows.values())
-    cells = {"master": (CHECK_SHEET, absolute(1, STATUS_ROW))}
+    cells: dict[str, tuple[str, str]] = {"master": (CHECK_SHEET, absolute(1, STATUS_ROW))}
     cells |= {name: (CHECK_SHEET, absolute(GUARD_COLUMN + 3, row)) for name, row in GUARD_TOTALS.items()}
     for column, name in (
         (1, "check_names"), (2, "check_values"), (5, "check_statuses"), (6, "check_troubles"), (7, "check_order"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from pipeline.method.calculation import Calculation
-from pipeline.words import ENGLISH
 from pipeline.workbook.arpo_sheet import write_arpo_sheet
 from pipeline.workbook.book import Book
 from pipeline.workbook.checks_sheet import write_checks_sheet, write_dp_sheet
@@ -16,11 +15,9 @@ from pipeline.workbook.summary_sheet import write_about_sheet, write_summary_she
 from pipeline.workbook.ties_sheet import write_ties_sheet
 
 
-def write_report(calculation: Calculation, path: Path, language: str = ENGLISH) -> None:
-    """Write the workbook to `path`, which is overwritten: callers give a temporary file. Its words are in "
-    "`language`.
-    """
-    book = Book(path, calculation, layout_of(calculation), language)
+def write_report(calculation: Calculation, path: Path) -> None:
+    """Write the workbook to `path`, which is overwritten: callers give a temporary file."""
+    book = Book(path, calculation, layout_of(calculation))
     write_sheets(book)
     book.close()
 

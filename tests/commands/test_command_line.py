@@ -117,7 +117,7 @@ def test_a_group_is_its_options():
 def test_an_option_that_stands_in_two_groups_is_refused():
     def command(one: Reading, two: Reading) -> None: ...
 
-    with pytest.raises(TypeError, match="command has colours, language"):
+    with pytest.raises(TypeError, match="command has colours, lang, language"):
         ungrouped(command)
 
 

@@ -56,7 +56,7 @@ def read_grids(path: Path, grids: list[Grid], hints: Hints = NONE) -> Event:
     split = [tables_of(grid) for grid in grids]
     tables = [(number, table) for number, parts in enumerate(split) for table in parts]
     events = [table for number, grid in tables if (table := _first_of(EVENTS, grid, number)) is not None]
-    events.sort(key=lambda table: table.grid.sheet.casefold() != native.SHEET.casefold())
+    events.sort(key=lambda table: table.grid.sheet.casefold() not in native.SHEETS)
     if events:
         groups = _by_event(path, events, hints)
         event = _as_told(chosen(path, grids, groups, hints), hints)

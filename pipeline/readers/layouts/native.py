@@ -19,11 +19,12 @@ from pipeline.readers.layouts.settings_sheet import read_settings
 from pipeline.readers.layouts.table import PlayerTable
 from pipeline.readers.vocabulary import heading_text, is_label
 from pipeline.readers.wording import Wording, decided
-from pipeline.words import Said, said
+from pipeline.words import Said, in_all, said
 
 NAME = said("native event workbook")
 LOOKED_FOR = said("No., Name, Rating, Opponent 1, Result 1, …")
-SHEET = "Event"
+SHEETS = tuple(name.casefold() for name in in_all(said("Event")))
+"""What the sheet of an event is called, in every language."""
 _OPTIONAL = {"start_no", "title", "federation", "birth", "k", "games_before"}
 _RESULT_MEND = said(
     "Write w, d, l (or 1, ½, 0), + or - for a forfeit, or full-bye, half-bye, zero-bye without an opponent."

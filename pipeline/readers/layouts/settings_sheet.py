@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from pipeline.errors import UsageError
-from pipeline.method.settings import NAMES, Settings, with_values
+from pipeline.language import SETTING as LANGUAGE
+from pipeline.method.choices import setting_called, value_called
+from pipeline.method.settings import CHOICES, NAMES, Settings, with_values
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import Cells, quoted
 from pipeline.readers.grid import Grid
 from pipeline.readers.vocabulary import is_heading
-from pipeline.words import said
+from pipeline.words import in_all, said
+
+SETTINGS_SHEETS = tuple(name.casefold() for name in in_all(said("Settings")))
+SUMMARY_SHEETS = tuple(name.casefold() for name in in_all(said("Summary")))
+"""The sheets of ours that have settings, in every language."""
+KNOWN = (*NAMES, LANGUAGE)
+"""The settings that such a sheet may have."""
 
 
 def read_settings(grids: list[Grid], builder: EventBuilder) -> dict[str, object]:
     """The settings by name; a wrong one becomes a problem of the builder. Empty where the workbook has none."""
     sheets = {grid.sheet.casefold(): grid for grid in grids}
-    if "settings" in sheets:
-        grid = sheets["settings"]
+    named = next((sheets[name] for name in SETTINGS_SHEETS if name in sheets), None)
+    if named is not None:
+        grid = named
         start = _find_table(grid)
         return _read_rows(grid, builder, *(start or (-1, 0)), strict=True)
-    start = _find_table(sheets["summary"]) if "summary" in sheets else None
-    return _read_rows(sheets["summary"], builder, *start, strict=False) if start else {}
+    summary = next((sheets[name] for name in SUMMARY_SHEETS if name in sheets), None)
+    start = _find_table(summary) if summary is not None else None
+    return _read_rows(summary, builder, *start, strict=False) if summary is not None and start else {}
 
 
 def _find_table(grid: Grid) -> tuple[int, int] | None:
@@ -36,14 +46,16 @@ def _read_rows(grid: Grid, builder: EventBuilder, header: int, column: int, stri
     cells = Cells(grid, builder)
     values: dict[str, object] = {}
     for row in range(header + 1, len(grid.rows)):
-        name = grid.text(row, column).casefold()
+        name = setting_called(grid.text(row, column))
         if not name and not strict:
             break
-        if not name or grid.is_blank(row, column + 1) or (name not in NAMES and not strict):
+        if not name or grid.is_blank(row, column + 1) or (name not in KNOWN and not strict):
             continue
         if not cells.is_sound(row, column + 1, said("the setting {name}", name=name)):
             continue
         value = grid.value(row, column + 1)
+        if isinstance(value, str) and name in CHOICES:
+            value = value_called(value)
         if name in values:
             builder.problem(
                 cells.place(row, column),
@@ -55,11 +67,11 @@ def _read_rows(grid: Grid, builder: EventBuilder, header: int, column: int, stri
             with_values(Settings(), {name: value}, said("this cell"))
         except UsageError as error:
             mend = error.mend or said("Settings are: {names}.", names=", ".join(NAMES))
-            if name in NAMES:
+            if name in KNOWN:
                 what = said("{value} can't be the value of a setting ({name}).", value=quoted(value), name=name)
             else:
                 what = said("{name} can't be the name of a setting.", name=quoted(name))
-            builder.problem(cells.place(row, column + (name in NAMES)), what, mend)
+            builder.problem(cells.place(row, column + (name in KNOWN)), what, mend)
             continue
         values[name] = value.strip() if isinstance(value, str) else value
     return values

@@ -16,11 +16,13 @@ from pipeline.rating.calculation import RatingCalculation
 from pipeline.rating.expected import expected_table
 from pipeline.rating.player_columns import PLAYER_COLUMNS
 from pipeline.registry import Column
+from pipeline.words import said
 from pipeline.workbook.layout import FIRST_ROW, EventGrid, Span, event_grid
 from pipeline.workbook.summary_parts import SummaryRows
 from pipeline.workbook.templates import TABLE_ROW
 
-PLAYERS, RATING, AVERAGE, GAMES, TABLES = "Players", "Rating", "Average", "Games", "Tables"
+PLAYERS, RATING, AVERAGE = said("Players"), said("Rating"), said("Average")
+GAMES, TABLES = said("Games"), said("Tables")
 BAND_ROW, HEADER_ROW = 6, 7
 """Above the columns of the sheets Players, Rating and Games, whose first row is FIRST_ROW."""
 
@@ -91,7 +93,7 @@ OWN_PARAMETERS = ("rounds", "titles_known")
 def layout_of(calculation: RatingCalculation) -> RatingLayout:
     """The layout for a calculation."""
     work = calculation.work
-    tables = {
+    tables: dict[str, Table] = {
         PLAYERS: table_of(PLAYERS, PLAYER_COLUMNS, calculation.players, work),
         RATING: table_of(RATING, work.rules.columns, work.frame, work),
     }

@@ -12,6 +12,7 @@ from pipeline.method.dp import rule
 from pipeline.rating.calculation import RatingCalculation
 from pipeline.rating.expected import expected_table
 from pipeline.registry import key_of
+from pipeline.words import said
 from pipeline.workbook.column_sheet import write_bands, write_column
 from pipeline.workbook.event_sheet import write_results_table
 from pipeline.workbook.layout import FIRST_ROW
@@ -89,10 +90,10 @@ def _write_column(book: RatingBook, sheet: Worksheet, table: Table, key: str, k:
 def write_average_sheet(book: RatingBook) -> None:
     """Write the tournament average of a round robin, each step of it as a live formula."""
     sheet, resolver = book.sheet(AVERAGE), book.resolver(AVERAGE)
-    book.head(sheet, AVERAGE, "Tournament average, step by step", book.work.rules.source)
+    book.head(sheet, AVERAGE, said("Tournament average, step by step"), book.work.rules.source)
     for column, width in enumerate((38, 30, 90)):
         sheet.set_column(column, column, width)
-    book.row(sheet, TABLE_ROW - 1, 0, ("Step", "Value", "How"), "heading")
+    book.row(sheet, TABLE_ROW - 1, 0, (said("Step"), said("Value"), said("How")), "heading")
     for step in book.work.rules.steps:
         row = book.layout.step_rows[step.key]
         book.write(sheet, row, 0, step.label, "text")
@@ -107,7 +108,8 @@ def write_average_sheet(book: RatingBook) -> None:
 def write_tables_sheet(book: RatingBook) -> None:
     """Write FIDE tables 8.1.1 and 8.1.2, the numbers of the rules, the classes of K, and what each result counts."""
     sheet, rules = book.sheet(TABLES), book.work.rules
-    book.head(sheet, TABLES, "Tables", "FIDE Handbook B.02, tables 8.1.1 and 8.1.2, and the numbers of the rules.")
+    book.head(sheet, TABLES, said("Tables"), said("FIDE Handbook B.02, tables 8.1.1 and 8.1.2, and the numbers of the "
+    "rules."))
     widths = (62, 30, 50, 3, 8, 11, 3, 9, 9, 11, 11, 3, 10, 26, 10, 8, 9, 8)
     for column, width in enumerate(widths):
         sheet.set_column(column, column, width)
@@ -115,16 +117,18 @@ def write_tables_sheet(book: RatingBook) -> None:
     book.row(sheet, TABLE_ROW - 1, DP_COLUMN, ("p %", "dp (8.1.1)"), "heading")
     for row, (per_cent, value) in enumerate(rule("fide").table.items(), start=TABLE_ROW):
         book.row(sheet, row, DP_COLUMN, (per_cent, value), "whole")
-    book.row(sheet, TABLE_ROW - 1, PD_COLUMN, ("D from", "D to", "PD higher, % (8.1.2)", "PD lower, %"), "heading")
+    book.row(sheet, TABLE_ROW - 1, PD_COLUMN, (said("D from"), "D to", said("PD higher, % (8.1.2)"),
+    said("PD lower, %")), "heading")
     table = expected_table()
     for i, line in enumerate(table):
         last = table[i + 1].start - 1 if i + 1 < len(table) else None
         book.row(sheet, TABLE_ROW + i, PD_COLUMN, (line.start, last, line.higher, line.lower), "whole")
-    book.row(sheet, TABLE_ROW - 1, RULE_COLUMN, (f"Numbers of the rules: {rules.title}", "Value"), "heading")
+    book.row(sheet, TABLE_ROW - 1, RULE_COLUMN, (said("Numbers of the rules: {rules}", rules=rules.title),
+    said("Value")), "heading")
     entry = book.work.entry
     own: dict[str, tuple[str, Value]] = {
-        "rounds": ("Rounds on the sheet Event", entry.event.rounds if entry.event is not None else None),
-        "titles_known": ("The input has a column of titles", "yes" if entry.has("title") else "no"),
+        "rounds": (said("Rounds on the sheet Event"), entry.event.rounds if entry.event is not None else None),
+        "titles_known": (said("The input has a column of titles"), said("yes") if entry.has("title") else said("no")),
     }
     lines = {p.name: (p.meaning, p.value) for p in rules.parameters} | own
     for name, (meaning, number) in lines.items():
@@ -142,7 +146,7 @@ def write_tables_sheet(book: RatingBook) -> None:
 def _write_classes(book: RatingBook, sheet: Worksheet) -> None:
     """The classes of K; that of the option --k takes its number from the settings."""
     rules, (first, _) = book.work.rules, book.layout.class_rows
-    book.row(sheet, first - 1, RULE_COLUMN, ("Class of K", "K", "Reason"), "heading")
+    book.row(sheet, first - 1, RULE_COLUMN, (said("Class of K"), "K", said("Reason")), "heading")
     for row, k_class in enumerate(rules.k_classes, start=first):
         book.write(sheet, row, RULE_COLUMN, k_class.key, "text")
         if k_class.key == "option":
@@ -152,6 +156,6 @@ def _write_classes(book: RatingBook, sheet: Worksheet) -> None:
             book.write(sheet, row, RULE_COLUMN + 1, k_class.k, "whole")
         book.write(sheet, row, RULE_COLUMN + 2, k_class.reason, "text")
     first, _ = book.layout.title_rows
-    book.write(sheet, first - 1, RULE_COLUMN, "Titles with a K of their own", "heading")
+    book.write(sheet, first - 1, RULE_COLUMN, said("Titles with a K of their own"), "heading")
     for row, title in enumerate(rules.titles or ("none",), start=first):
         book.write(sheet, row, RULE_COLUMN, title, "text")

@@ -8,6 +8,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from pipeline.rating.calculation import RatingCalculation, first_ratings
 from pipeline.rating.settings import AVERAGES, DIFFERENCES, MEANINGS
+from pipeline.words import joined, said
 from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.check_table import write_check_table
 from pipeline.workbook.event_sheet import write_event_sheet
@@ -28,17 +29,17 @@ def write_rating_report(calculation: RatingCalculation, path: Path) -> None:
     book = RatingBook(path, calculation, layout_of(calculation))
     work, event = book.work, book.work.entry.event
     kind = [work.settings.type] if "type" in book.layout.summary.settings else []
-    subtitle = " · ".join([work.entry.name, work.rules.title, *kind])
+    subtitle = joined(" · ", [work.entry.name, work.rules.title, *kind])
     _write_summary(book)
     if event is not None and book.layout.grid is not None:
         write_event_sheet(book, event, book.layout.grid)
-    what = "what K depends on." if event is not None else "every other sheet follows."
-    write_table_sheet(book, PLAYERS, "The players", f"Yellow cells may be changed: {what}")
-    write_table_sheet(book, RATING, "Ratings, step by step", subtitle)
+    what = said("what K depends on.") if event is not None else said("every other sheet follows.")
+    write_table_sheet(book, PLAYERS, said("The players"), said("Yellow cells may be changed: {what}", what=what))
+    write_table_sheet(book, RATING, said("Ratings, step by step"), subtitle)
     if work.steps:
         write_average_sheet(book)
     if work.games is not None:
-        write_table_sheet(book, GAMES, "The games, each from either side", subtitle)
+        write_table_sheet(book, GAMES, said("The games, each from either side"), subtitle)
     write_check_table(book, work.rules.checks, work)
     write_tables_sheet(book)
     _write_about(book)
@@ -57,7 +58,7 @@ def _settings(book: RatingBook) -> list[SettingLine]:
 def _write_summary(book: RatingBook) -> None:
     work, layout = book.work, book.layout
     sheet = parts.begin_summary(
-        book, f"Rating report: {work.entry.name}",
+        book, said("Rating report: {event}", event=work.entry.name),
         f"{len(work.frame)} players · {work.rules.title} · {work.entry.source.file_name}",
         [(sentence, "") for sentence in book.calculation.findings],
     )
@@ -75,9 +76,10 @@ def _write_summary(book: RatingBook) -> None:
 def _write_players(book: RatingBook, sheet: Worksheet) -> None:
     """Each player with his change and his new, or first, rating."""
     resolver, top, frame = book.resolver(SUMMARY), book.layout.summary.table_row, book.work.frame
-    book.row(sheet, top, 0, ("No.", "K", "Player", "Rating", "Change", "New or first", "Published"), "heading")
+    book.row(sheet, top, 0, ("No.", "K", said("Player"), said("Rating"), said("Change"), said("New or first"),
+    said("Published")), "heading")
     sheet.set_column(_PUBLISHED, _PUBLISHED, 22)
-    book.comment(sheet, top, 5, "New rating; of an unrated player his first rating, whether published or not.")
+    book.comment(sheet, top, 5, said("New rating; of an unrated player his first rating, whether published or not."))
     new = frame["new_rating"].where(frame["rating"].notna(), first_ratings(frame)).tolist()
     k = "K_used" if "K_used" in frame else "K"
     columns = (("no", "whole"), (k, "whole"), ("name", "text"), ("rating", "whole"), ("rating_change", "two"))
@@ -99,8 +101,9 @@ def _write_players(book: RatingBook, sheet: Worksheet) -> None:
 def _write_about(book: RatingBook) -> None:
     work = book.work
     facts = [
-        ("Rules", f"{work.rules.name}: {work.rules.source}"),
-        ("Tables", "FIDE Handbook B.02 (2024), tables 8.1.1 (per cent to dp) and 8.1.2 (difference to expected score)"),
+        (said("Rules"), f"{work.rules.name}: {work.rules.source}"),
+        (said("Tables"), said("FIDE Handbook B.02 (2024), tables 8.1.1 (per cent to dp) and 8.1.2 (difference to "
+        "expected score)")),
     ]
     columns = {name: table.columns for name, table in book.layout.tables.items()}
     parts.write_about_sheet(book, work.entry.source, facts, _settings(book), work.entry.notes, columns)
