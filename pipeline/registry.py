@@ -228,7 +228,7 @@ class Check:
     expected: float
     tolerance: float
     kind: str
-    trouble: str
+    trouble: Said
     reason: str = ""
 
     @property

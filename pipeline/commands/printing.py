@@ -9,7 +9,7 @@ from pipeline.console import console_on
 from pipeline.errors import in_line
 from pipeline.event import Reading
 from pipeline.registry import STATE_CHECK, STATE_OK, STATE_PROVISIONAL, Checked
-from pipeline.words import said, told
+from pipeline.words import joined, said, told
 
 STATE_STYLES = {STATE_OK: "green", STATE_PROVISIONAL: "dark_orange", STATE_CHECK: "red"}
 """The colour of a state on a terminal."""
@@ -38,7 +38,8 @@ def print_moves(checked: Checked, stream: TextIO) -> None:
     """Who stands elsewhere than in the file's own order, with both ranks; nothing where nobody does."""
     for check in checked.checks:
         if check.key == "moved" and check.value:
-            print(told(joined("", [check.name, f": {check.value:g}.", check.trouble.details["p1"]]), checked.language), file=stream)
+            print(told(joined("", [check.name, f": {check.value:g}.", check.trouble.details["p1"]]), checked.language),
+            file=stream)
 
 
 def print_notes(reading: Reading, stream: TextIO, language: str) -> None:
