@@ -72,7 +72,7 @@ class _Checked:
     @property
     def checks(self) -> pd.DataFrame:
         """Every check: name, value, expected, tolerance, status, kind, meaning."""
-        return pd.DataFrame(plain_checks(self._checked.checks))
+        return pd.DataFrame(plain_checks(self._checked))
 
     def _html(self, title: str, frame: pd.DataFrame) -> str:
         colour = _COLOURS[self.state]
