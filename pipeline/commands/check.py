@@ -10,6 +10,7 @@ from pipeline.console import console_on
 from pipeline.errors import in_line
 from pipeline.event import Event
 from pipeline.method.calculation import Calculation
+from pipeline.method.stated_ties import stated_ties
 from pipeline.words import Said, joined, said, told
 
 
@@ -27,6 +28,8 @@ def print_checked(source: Path, calculation: Calculation, stream: TextIO) -> Non
     console_on(stream).print(told(calculation.master, language), style=STATE_STYLES[calculation.state])
     print(told(sizes_of(source, event), language), file=stream)
     for sentence in calculation.facts:
+        print(told(sentence, language), file=stream)
+    for sentence in stated_ties(calculation.work):
         print(told(sentence, language), file=stream)
     print_to_look_at(calculation, stream)
     print_notes(event, stream, language)

@@ -13,6 +13,7 @@ from pipeline.method.settings import Settings
 from pipeline.method.work import Work
 from pipeline.registry import Column, fill
 from pipeline.tiebreaks.columns import columns_for
+from pipeline.tiebreaks.rounds import Rounds
 
 
 def _columns(work: Work) -> Iterator[Column[Any]]:
@@ -27,14 +28,16 @@ def _columns(work: Work) -> Iterator[Column[Any]]:
     yield from AFTER
 
 
-def computed(event: Event, settings: Settings, rule: DpRule) -> Work:
-    """Every column of the registry for the event, in order.
+def computed(event: Event, settings: Settings, rule: DpRule, rounds: Rounds | None = None) -> Work:
+    """Every column of the registry for the event, in order; `rounds` where they are read in another way than C.07's.
 
     Raises UsageError where the dp table has a gap, or the order names what the input doesn't state.
     """
     graph = GameGraph.of(event)
     refuse_gaps(rule, graph.s.tolist(), graph.n.tolist())
     work = Work(index=graph.index, event=event, settings=settings, rule=rule, graph=graph)
+    if rounds is not None:
+        work.__dict__["rounds"] = rounds  # where the property keeps them
     for column in _columns(work):
         if column.wanted(work):
             fill(work, [column])

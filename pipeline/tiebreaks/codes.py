@@ -62,19 +62,16 @@ BUCHHOLZ, RATING, COLOURS, NEW = "buchholz", "rating", "colours", "2026"
 POINTS = Code("PTS", said("Points"), "1", "score", 1)
 DIRECT = Code("DE", said("Direct encounter"), "6", "", None)
 
-_CUTS = (
-    ("C1", said("{title}, cut 1")), ("C2", said("{title}, cut 2")),
-    ("M1", said("{title}, median 1")), ("M2", said("{title}, median 2")),
-)  # fmt: skip
-
-
 def _with_cuts(code: str, title: Said, article: str, column: str, decimals: int, kinds: frozenset[str]) -> list[Code]:
+    cuts = {
+        "C1": said("{title}, cut 1", title=title), "C2": said("{title}, cut 2", title=title),
+        "M1": said("{title}, median 1", title=title), "M2": said("{title}, median 2", title=title),
+    }
     return [
         Code(code, title, article, column, decimals, kinds=kinds),
         *(
-            Code(f"{code}-{cut}", said(template.template, title=title), f"{article}, 14", f"{column}_{cut.lower()}",
-                 decimals, kinds=kinds)
-            for cut, template in _CUTS
+            Code(f"{code}-{cut}", words, f"{article}, 14", f"{column}_{cut.lower()}", decimals, kinds=kinds)
+            for cut, words in cuts.items()
         ),
     ]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -18,6 +18,13 @@ from pipeline.event import PENDING, RESULTS, Event
 from pipeline.made_from import Floats, Integers, Texts
 
 Flags = NDArray[np.bool_]
+
+REAL, EQUAL, VIRTUAL = "real", "equal", "virtual"
+"""Other readings of unplayed rounds, which programs are known for. REAL: opponents count with their real scores. EQUAL:
+voluntary ones have no preference in cuts. VIRTUAL: FIDE's rule until 2023, told here by recomputing published values of
+some 400 players: an opponent's unplayed rounds are draws; a player's own is one (for Sonneborn-Berger) with a virtual
+opponent, who had as many points before the round, the rest of the point in it, and draws after it.
+"""
 
 FORFEITS = ("+", "-")
 REQUESTED = ("half-bye", "zero-bye")
@@ -39,6 +46,7 @@ class Rounds:
                ones aren't part of the standings
     colour     w, b, or empty where it isn't known
     advance    whether the event was paired in advance, as a round robin (15.2)
+    reading    REAL, EQUAL or VIRTUAL where others' numbers are looked at, which may be read so; empty for C.07's own
     """
 
     opponent: Integers
@@ -52,6 +60,7 @@ class Rounds:
     counted: Flags
     colour: Texts
     advance: bool
+    reading: str = ""
 
     @classmethod
     def of(cls, event: Event, advance: bool) -> Rounds:
@@ -77,6 +86,15 @@ class Rounds:
     def number(self) -> int:
         """R: the rounds that count."""
         return int(self.counted.sum())
+
+    def with_forfeits_as_games(self) -> Rounds:
+        """The same with every forfeit read as a game over the board."""
+        nothing = np.zeros_like(self.forfeits)
+        return replace(self, games=self.games | self.forfeits, forfeits=nothing, lost=nothing)
+
+    def read_as(self, reading: str) -> Rounds:
+        """The same in another reading."""
+        return replace(self, reading=reading)
 
     @cached_property
     def last_paired(self) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from pipeline.made_from import Floats
+from pipeline.tiebreaks.rounds import EQUAL, REAL, VIRTUAL
 
 WEIGHT = 1e6
 """In a number that orders by one value and then by another, the first counts so much: contributions stay far below."""
@@ -35,6 +36,11 @@ def last_round(fore: str) -> Rule:
 def adjusted(fore: str) -> Rule:
     """The adjusted score: points up to the last round played, and a draw for each requested bye after it (16.3)."""
     def rule(award: Floats, bye: Floats, last: Floats, given: Any) -> Floats:
+        if given.rounds.reading == REAL:
+            return np.asarray(award.sum(axis=1))
+        if given.rounds.reading == VIRTUAL:
+            counts = _numbers(award) <= given.rounds.number
+            return np.asarray((np.where(given.rounds.games, award, given.rounds.draw) * counts).sum(axis=1))
         until = _numbers(award) <= last[:, None]
         return np.asarray((award * until).sum(axis=1) + given.rounds.draw * (bye * ~until).sum(axis=1))
 
@@ -57,6 +63,9 @@ def q(fore: str) -> Rule:
         by_forfeit, by_bye = own, own
         if given.capped:
             by_forfeit, by_bye = np.minimum(own, adjusted[other]), np.minimum(own, rounds.draw * last)
+        if rounds.reading == VIRTUAL:
+            before, win = rounds.points.cumsum(axis=1) - rounds.points, rounds.win
+            by_forfeit = by_bye = before + win - rounds.points + rounds.draw * (last - numbers)
         unplayed = np.where(paired, np.where(has_result, by_forfeit, np.nan), by_bye)
         return np.where(numbers > last, np.nan, np.where(rounds.games | drawn, adjusted[other], unplayed))
 
@@ -70,6 +79,8 @@ def total(parts: Floats, given: Any) -> Floats:
 
 def product(q: Floats, award: Floats, given: Any) -> Floats:
     """What the opponent counts, times the points."""
+    if given.rounds.reading == VIRTUAL:
+        return q * np.where(given.rounds.games, award, given.rounds.draw)
     return q * award
 
 
@@ -125,7 +136,7 @@ def first_key(q: Floats, part: Floats, given: Any) -> Floats:
 
 def first_vkey(part: Floats, vur: Floats, q: Floats, given: Any) -> Floats:
     """What orders the voluntary unplayed rounds: the contribution, and then the dummy (16.5)."""
-    voluntary = (vur == 1) & (not given.rounds.advance)
+    voluntary = (vur == 1) & (not given.rounds.advance) & (given.rounds.reading not in (EQUAL, VIRTUAL))
     return np.where(voluntary, part * WEIGHT + q, np.nan)
 
 
