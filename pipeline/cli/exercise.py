@@ -28,6 +28,8 @@ def exercise(
     rounds: Annotated[int, typer.Option("--rounds", help=said("Rounds of a made event, 4 to 9."))] = 5,
     ask: Annotated[str, typer.Option(
         "--ask", help=said("The columns to be filled in."))] = "Ra,dp,c,c_hat,performance,iteration_1,iteration_2",
+    errors: Annotated[int, typer.Option(
+        "--errors", help=said("So many mistakes planted in a filled sheet, to be found: an error hunt."))] = 0,
     lesson: Annotated[str, choice("--lesson", ("drift", "early"), said(
         "A lesson of its own: c over the opponents drifts; iteration 2 orders a tie otherwise than the limit."))] = "",
 ) -> None:
@@ -37,7 +39,7 @@ def exercise(
     """
     from pipeline.commands.exercise import Wish, checked_ask, make_exercises, print_exercises
 
-    wish = Wish(variants, seed, players, rounds, checked_ask(ask), 0, lesson, language_of(reading.lang))
+    wish = Wish(variants, seed, players, rounds, checked_ask(ask), errors, lesson, language_of(reading.lang))
     made, paths = make_exercises(event, wish, without_language(given_by(method, reading)), out, reading.held(),
-    reading.hints())
+                                  reading.hints())
     print_exercises(made, paths, event is not None, sys.stdout)

@@ -23,6 +23,8 @@ from pipeline.method.settings import Settings
 from pipeline.words import said
 
 DEFAULT_ASK = ("Ra", "dp", "c", "c_hat", "performance", "iteration_1", "iteration_2")
+ERROR = "error"
+"""Not a column either: a line of the answers to an error hunt; the position counts them."""
 PLACE = "place"
 """Not a column of the method: the place of a tied player, by the last iteration asked."""
 _COLUMNS = ("games", "points", "per_cent", "Ra", "dp", "c", "c_hat", "performance")
@@ -92,6 +94,10 @@ class Exercise:
         ]
         digest = hashlib.sha256(json.dumps(shown).encode("utf-8")).digest()
         return base64.b32encode(digest).decode("ascii")[:_LETTERS]
+
+    def position_of(self, no: int) -> int:
+        """The position of a player's number."""
+        return self.event.players.index.tolist().index(no)
 
     @property
     def is_hunt(self) -> bool:
@@ -164,7 +170,9 @@ class Exercise:
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """All asked cells, in the order of the columns: the denominator of every mark."""
+        """All asked cells, in the order of the columns: the denominator of every mark. Of a hunt, its errors."""
+        if self.is_hunt:
+            return tuple((ERROR, i) for i in range(len(self.planted)))
         found: list[Cell] = []
         for key in self.ask:
             players = self.playing[:1] if key == "c" and self.c_once else self.playing

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pipeline.course.exercise import DEFAULT_ASK, Exercise
+from pipeline.course.exercise import DEFAULT_ASK, PLACE, Exercise
+from pipeline.course.hunt import with_errors
 from pipeline.course.key import ORIGIN
 from pipeline.course.made.events import made_event
 from pipeline.course.made.musts import DRIFTING, EIGENVALUE, USUAL, eigenvalue
@@ -59,24 +60,32 @@ def made_exercises(wish: Wish, given: Mapping[str, object]) -> list[Exercise]:
         settings = replace(settings, c="opponents")
     settings = decided(settings)
     seed = wish.seed or new_seed()
-    return [
+    made = [
         Exercise(variant, made_event(seed, variant, wish.players, wish.rounds, settings, wish.lesson), settings,
                  wish.ask, wish.language, seed, wish.lesson)
         for variant in range(1, wish.variants + 1)
     ]
+    return [with_errors(one, wish.errors) for one in made] if wish.errors else made
 
 
 def exercise_from(event: Event, settings: Settings, wish: Wish) -> Exercise:
     """The one variant of a given event."""
     if wish.variants != 1:
         raise UsageError(said("--variants: a given event makes one exercise.\n    → Leave --variants out, or EVENT."))
-    return Exercise(1, replace(event, settings={}), decided(replace(settings, points=str(event.scoring))), wish.ask,
-                    wish.language)
+    chosen = decided(replace(settings, points=str(event.scoring)))
+    made = Exercise(1, replace(event, settings={}), chosen, wish.ask, wish.language, wish.seed)
+    return with_errors(made, wish.errors) if wish.errors else made
 
 
 def minutes(exercise: Exercise) -> float:
     """What the exercise takes by hand, roughly."""
-    return sum(_MINUTES[key.rsplit("_", 1)[0] if key.startswith("iteration") else key] for key, _ in exercise.cells)
+    if exercise.is_hunt:
+        return sum(_MINUTES[_family(key)] for key, _ in replace(exercise, planted=()).cells if key != PLACE) * 0.8
+    return sum(_MINUTES[_family(key)] for key, _ in exercise.cells)
+
+
+def _family(key: str) -> str:
+    return key.rsplit("_", 1)[0] if key.startswith("iteration") else key
 
 
 def hard_by_hand(exercise: Exercise) -> list[Said]:

@@ -34,6 +34,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "input_whole": {**_INPUT, "num_format": "General", "align": "center"},
     "answer": {**_CELL, "num_format": "0.00", "align": "right"},
     "answer_whole": {**_CELL, "num_format": "General", "align": "center"},
+    "planted": {**_CELL, "num_format": "0.00", "align": "right", "bg_color": "#FFC7CE", "font_color": "#9C0006"},
     "live_label": {**_CELL, "bg_color": "#F2F2F2", "align": "right", "font_size": 9, "text_wrap": True},
     "live": _LIVE,
     "live_blank": {**_CELL, "bg_color": "#F2F2F2"},

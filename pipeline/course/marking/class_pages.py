@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from pipeline.course.exercise import PLACE
+from pipeline.course.exercise import ERROR, PLACE
 from pipeline.course.marking.group import MarkedClass
 from pipeline.course.marking.one import MarkedFile, Outcome
 from pipeline.course.sheet.layout import heading_of
@@ -114,7 +114,7 @@ def _mistakes_page(marks: MarkedClass, language: str) -> Page:
 
 def _columns_page(marks: MarkedClass, language: str) -> Page:
     tell = partial(told, language=language)
-    keys = list(dict.fromkeys(key for exercise in marks.exercises for key in (*exercise.ask, PLACE)))
+    keys = list(dict.fromkeys(key for exercise in marks.exercises for key in (*exercise.ask, PLACE, ERROR)))
     headings = ((said("Column"), 18), (said("Cells"), 9), (said("Right"), 9), (said("Carried"), 9),
                 (said("Right or carried, %"), 14))
     cells = [*_title(said("Columns"), said("How many cells of each column are right, over the whole class."), tell)]

@@ -49,7 +49,7 @@ def _head(grid: Grid, row: int, exercise: Exercise) -> Head | None:
     head = Head(grid, row)
     unknown = []
     for column, text in texts.items():
-        key = known.get(_form(text)) or _by_sense(text, exercise)
+        key = known.get(form_of(text)) or _by_sense(text, exercise)
         if key and key not in head.columns:
             head.columns[key] = column
         elif not key:
@@ -66,22 +66,30 @@ def _spellings(ask: tuple[str, ...], rounds: int) -> dict[str, str]:
     found: dict[str, str] = {}
     for language in languages():
         for key in (*_GIVEN, *ask, PLACE):
-            found.setdefault(_form(told(heading_of(key), language)), key)
+            found.setdefault(form_of(told(heading_of(key), language)), key)
         for k in range(1, rounds + 1):
-            found.setdefault(_form(told(opponent_heading(k), language)), f"opponent_{k}")
-            found.setdefault(_form(told(result_heading(k), language)), f"result_{k}")
+            found.setdefault(form_of(told(opponent_heading(k), language)), f"opponent_{k}")
+            found.setdefault(form_of(told(result_heading(k), language)), f"result_{k}")
     return found
 
 
-def _form(text: str) -> str:
+def form_of(text: str) -> str:
     """Small letters and digits without accents."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return "".join(sign for sign in plain if sign.isalnum() and sign.isascii()) + ("%" if "%" in text else "")
 
 
+def column_called(text: str, exercise: Exercise) -> str:
+    """The asked column that a text names; empty where it is none."""
+    key = _spellings(exercise.ask, exercise.event.rounds).get(form_of(text)) or _by_sense(text, exercise)
+    if not key and form_of(text) == "c" and "c_hat" in exercise.ask:
+        key = "c_hat" if "̂" in unicodedata.normalize("NFKD", text) else "c"
+    return key if key in exercise.ask else ""
+
+
 def _by_sense(text: str, exercise: Exercise) -> str:
     """A heading that lost its signs: “? = dp ? c”; or that somebody wrote himself."""
-    form = _form(text)
+    form = form_of(text)
     if ("=" in text and "dp" in form) or form in ("chat", "dpc", "cdpc"):
         return "c_hat"
     step = re.fullmatch(r"(?:iteraci?.{0,4}n|iter|it)([1-9])", form)

@@ -16,8 +16,9 @@ from pipeline.audit.report.words import Words, words
 from pipeline.audit.run import audit_table
 from pipeline.audit.sheet.file import AuditedFile, opened_bytes
 from pipeline.audit.sheet.stated import Spot
-from pipeline.course.exercise import PLACE, Cell, Exercise
+from pipeline.course.exercise import ERROR, PLACE, Cell, Exercise
 from pipeline.course.marking.answers import Answers, like, read_answers, student_name, tag_in
+from pipeline.course.marking.hunted import Line, credits, read_lines
 from pipeline.course.marking.places import judged_places
 from pipeline.course.sheet.layout import heading_of
 from pipeline.errors import FileError
@@ -101,6 +102,8 @@ def marked_file(file: FileBytes, exercises: Sequence[Exercise], carried: float) 
     opened = opened_bytes(file, NONE)
     exercise = _exercise_of(file, opened, exercises)
     source = Source(file.path, "", "")
+    if exercise.is_hunt:
+        return _marked_hunt(source, opened, exercise)
     answers = read_answers(source, opened.grids, exercise)
     if answers is None:
         raise FileError(
@@ -127,6 +130,46 @@ def _exercise_of(file: FileBytes, opened: AuditedFile, exercises: Sequence[Exerc
         said("it is exercise {variant}-{id}, which isn't in the teacher's folder.", variant=tag[0], id=tag[1]),
         said("Give the folder of that exercise (--exercise)."),
     )
+
+
+def _marked_hunt(source: Source, opened: AuditedFile, exercise: Exercise) -> MarkedFile:
+    """The mark of an error hunt."""
+    lines = read_lines(source, opened.grids, exercise)
+    if lines is None:
+        raise FileError(source.path, said("it has no lines for the errors: the row with their headings is missing."),
+                        said("Put the headings back as the exercise has them, and mark it again."))
+    cells = []
+    found = credits(exercise, lines)
+    for i, ((credit, line), one) in enumerate(zip(found, exercise.planted, strict=True)):
+        outcome = Outcome.RIGHT if credit == FULL else Outcome.WRONG if credit else Outcome.MISSING
+        cells.append(MarkedCell(ERROR, i, outcome, credit, line.spot if line else None, line.number if line else None,
+                                one.right))
+    missed = next((one for (credit, _), one in zip(found, exercise.planted, strict=True) if credit < FULL), None)
+    names = dict(zip(exercise.event.players.index, exercise.event.players["name"], strict=True))
+    first = "" if missed is None else told(
+        said("{player}, {column}: {stated:.2f} instead of {expected:.2f}", player=str(names[missed.no]),
+             column=heading_of(missed.column), stated=missed.wrong, expected=missed.right), exercise.language)
+    places = sum(credit > 0 for credit, _ in found)
+    remark = said("{places} of {count} errors found, {numbers} with the right number", places=places, count=len(found),
+                  numbers=sum(credit == FULL for credit, _ in found))
+    made = MarkedFile(source, student_name(opened.grids), exercise.name, exercise.id, exercise.language, tuple(cells),
+                      first, (remark,))
+    judged = tuple(
+        JudgedCell(line.spot, str(i + 1), ERROR, line.number, one.right, None,
+                   Verdict.OK if credit == FULL else Verdict.CARRIED if credit else Verdict.WRONG, 2, position=i)
+        for i, ((credit, line), one) in enumerate(zip(_with_lines(found, lines), exercise.planted, strict=True))
+    )
+    about = ("event_of", {"name": exercise.event.name, "players": len(exercise.event.players),
+                          "games": len(exercise.event.games) // 2})
+    shown = MarkedAudit(judged, (), (), about, (), {ERROR: told(heading_of(ERROR), exercise.language)}, made.mark)
+    copy = annotated(shown, source.path, opened.grids, opened.workbook, words(exercise.language))
+    return replace(made, copy=copy)
+
+
+def _with_lines(found: Sequence[tuple[float, Line | None]], lines: Sequence[Line]) -> list[tuple[float, Line]]:
+    """Each error with the line that names it, the others with a line that names none."""
+    left = [line for line in lines if line not in [used for _, used in found]]
+    return [(credit, line if line is not None else left.pop(0)) for credit, line in found]
 
 
 def _marked(source: Source, opened: AuditedFile, exercise: Exercise, answers: Answers, carried: float) -> MarkedFile:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from pipeline.course.exercise import PLACE, Exercise
+from pipeline.course.exercise import ERROR, PLACE, Exercise
 from pipeline.words import Said, said
 from pipeline.workbook.pages import cell_name
 
@@ -21,7 +21,7 @@ HEADINGS: Mapping[str, Said] = {
     "no": said("No."), "name": said("Player"), "rating": said("Rating"), "score": said("Points"),
     "games": said("Games"), "points": said("Points in games"), "per_cent": said("p %"), "Ra": said("Ra"),
     "dp": said("dp"), "c": said("c"), "c_hat": said("ĉ = dp − c"), "performance": said("Performance"),
-    PLACE: said("Place"),
+    PLACE: said("Place"), ERROR: said("Error"),
 }
 """The headings of single columns, by key."""
 
@@ -31,6 +31,10 @@ def heading_of(key: str) -> Said:
     if key.startswith("iteration_"):
         return said("Iteration {k}", k=int(key.rsplit("_", 1)[1]))
     return HEADINGS[key]
+
+
+ANSWER_HEADINGS: tuple[Said, ...] = (said("Error"), said("Player's No."), said("Column"), said("Right number"))
+"""The headings over the answers of an error hunt."""
 
 
 def opponent_heading(k: int) -> Said:
@@ -108,6 +112,11 @@ class Layout:
     def answer_row(self) -> int:
         """The first row of the answers of an error hunt; its heading stands one above."""
         return self.note_row + 2
+
+    @property
+    def answer_columns(self) -> tuple[tuple[int, int], ...]:
+        """First and last column of each part of an answer: its number, the player's, the column, the right number."""
+        return (NO, NO), (NAME, NAME), (RATING, self.score - 1), (self.score, self.score + 1)
 
     @property
     def bottom(self) -> int:

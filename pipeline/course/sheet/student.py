@@ -8,8 +8,10 @@ from functools import partial
 import pandas as pd
 
 from pipeline.course.exercise import PLACE, Exercise
+from pipeline.course.hunt import filled
 from pipeline.course.sheet.dp_page import dp_page
 from pipeline.course.sheet.layout import (
+    ANSWER_HEADINGS,
     EXERCISE,
     FIRST_ROW,
     HEADER_ROW,
@@ -32,6 +34,7 @@ from pipeline.course.sheet.sums import LABELS, sum_cells
 from pipeline.course.sheet.texts import how_to_lines, rules_text, task_text, tie_text
 from pipeline.words import Said, said, told
 from pipeline.workbook.pages import MM, About, Limit, Page, PageCell
+from pipeline.workbook.sheets import Value
 
 ROW_MM, HIGHEST_MM = 8.4, 11.0
 """Height of a row that is written into with a pencil, and how high it is where there is room."""
@@ -66,11 +69,46 @@ def about_of(exercise: Exercise, title: Said) -> About:
 
 def student_pages(exercise: Exercise) -> list[Page]:
     """All sheets of the students' workbook."""
-    return [exercise_page(exercise, _blank_cells(Layout(exercise))), dp_page(exercise), _how_to_page(exercise)]
+    layout = Layout(exercise)
+    if exercise.is_hunt:
+        sheet = exercise_page(exercise, list(hunt_cells(layout)), list(_answer_lines(layout)))
+    else:
+        sheet = exercise_page(exercise, _blank_cells(layout))
+    return [sheet, dp_page(exercise), _how_to_page(exercise)]
+
+
+def hunt_cells(layout: Layout) -> Iterator[PageCell]:
+    """The filled columns of an error hunt."""
+    exercise = layout.exercise
+    columns = filled(exercise)
+    for key, column in layout.asked.items():
+        if key == "c" and exercise.c_once:
+            value = float(columns[key][exercise.playing[0]])
+            yield PageCell(FIRST_ROW, column, value, "answer", to=(layout.last_row, column))
+            continue
+        for position in range(layout.players):
+            plays = position in exercise.playing
+            look = "not_asked" if not plays else "answer_whole" if key in ("dp", "games") else "answer"
+            yield PageCell(layout.row(position), column, float(columns[key][position]) if plays else "–", look)
+
+
+def _answer_lines(layout: Layout) -> Iterator[PageCell]:
+    """As many lines as errors, to be filled in."""
+    exercise = layout.exercise
+    for (first, last), heading in zip(layout.answer_columns, ANSWER_HEADINGS, strict=True):
+        yield _joined(layout.answer_row - 1, first, last, told(heading, exercise.language), "heading")
+    for i in range(len(exercise.planted)):
+        for part, (first, last) in enumerate(layout.answer_columns):
+            look = ("given", "input_whole", "input_text", "input")[part]
+            yield _joined(layout.answer_row + i, first, last, i + 1 if part == 0 else None, look)
+
+
+def _joined(row: int, first: int, last: int, value: Value, look: str) -> PageCell:
+    return PageCell(row, first, value, look, to=(row, last) if last > first else None)
 
 
 def exercise_page(exercise: Exercise, asked: Sequence[PageCell], more: Sequence[PageCell] = (),
-                  filled: bool = False) -> Page:
+                  answered: bool = False) -> Page:
     """The sheet Exercise with these asked cells; `more` stand beside and below what is printed."""
     layout = Layout(exercise)
     tell = partial(told, language=exercise.language)
@@ -80,7 +118,7 @@ def exercise_page(exercise: Exercise, asked: Sequence[PageCell], more: Sequence[
             PageCell(layout.sum_row + i, NO, tell(label), "live_label", to=(layout.sum_row + i, layout.score))
             for i, label in enumerate(LABELS)
         ]
-        cells += sum_cells(layout, filled=filled)
+        cells += sum_cells(layout, filled=answered)
     cells.append(PageCell(layout.note_row, NO, tell(tie_text(exercise)), "quiet",
                           to=(layout.note_row, layout.last_column)))
     one_page = layout.players <= ONE_PAGE
@@ -170,12 +208,14 @@ def _heights(layout: Layout) -> dict[int, float]:
     heights = {TITLE_ROW: 22.0, NAME_ROW: row, TASK_ROW: 27.0, RULES_ROW: 39.0, HEADER_ROW: 30.0}
     heights |= dict.fromkeys(pencil, row) | {layout.note_row: 26.0}
     if layout.exercise.is_hunt:
-        heights |= dict.fromkeys(range(layout.answer_row, layout.bottom + 1), row)
+        heights |= dict.fromkeys(range(layout.answer_row, layout.bottom + 1), row) | {layout.answer_row - 1: 24.0}
     return heights
 
 
 def _limits(layout: Layout) -> list[Limit]:
     tell = partial(told, language=layout.exercise.language)
+    if layout.exercise.is_hunt:
+        return _answer_limits(layout)
     title = tell(said("A number"))
     message = tell(said("Write a number, with the decimal sign of your program: 12,5 or 12.5."))
     found = []
@@ -187,6 +227,23 @@ def _limits(layout: Layout) -> list[Limit]:
         else:
             found.append(Limit(first, last, _LEAST, _MOST, False, (), title, message))
     return found
+
+
+def _answer_limits(layout: Layout) -> list[Limit]:
+    """What the lines of an error hunt take: a player's number, one of the columns, a number."""
+    exercise = layout.exercise
+    tell = partial(told, language=exercise.language)
+    rows = layout.answer_row, layout.bottom
+    (_, _), (player, _), (column, _), (number, _) = layout.answer_columns
+    numbers = exercise.event.players.index.tolist()
+    return [
+        Limit((rows[0], player), (rows[1], player), min(numbers), max(numbers), True, (), tell(said("A player")),
+              tell(said("Write the player's number."))),
+        Limit((rows[0], column), (rows[1], column), choices=tuple(tell(heading_of(key)) for key in exercise.ask),
+              title=tell(said("A column")), message=tell(said("Write the column as it is headed."))),
+        Limit((rows[0], number), (rows[1], number), _LEAST, _MOST, False, (), tell(said("A number")),
+              tell(said("Write a number, with the decimal sign of your program: 12,5 or 12.5."))),
+    ]
 
 
 def _how_to_page(exercise: Exercise) -> Page:
