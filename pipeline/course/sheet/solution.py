@@ -55,7 +55,8 @@ def _found(layout: Layout) -> Iterator[PageCell]:
         looks = ("given", "given", "given", "answer")
         for (first, last), value, look in zip(layout.answer_columns, values, looks, strict=True):
             yield PageCell(row, first, value, look, to=(row, last) if last > first else None)
-        yield PageCell(row, layout.score + 2, said_by.cause(fits[one.column, position, one.cause]), "quiet", to=(row, layout.last_column))
+        cause = said_by.cause(fits[one.column, position, one.cause])
+        yield PageCell(row, layout.score + 2, cause, "quiet", to=(row, layout.last_column))
 
 
 def _answers(layout: Layout, formulas: Formulas) -> Iterator[PageCell]:
