@@ -32,6 +32,9 @@ def rate(
         show_default=False)] = None,
     year: Annotated[int | None, typer.Option(
         "--year", help=said("Year of the event, for the K of young players."), show_default=False)] = None,
+    curves: Annotated[bool, typer.Option(
+        "--curves", help=said("Add a sheet that draws the expected score against the difference, table and curves."),
+    )] = False,
     as_json: AsJson = False, strict: Strict = False,
 ) -> None:
     """Write the workbook of rating changes and first ratings of an event or a summary table, and print them.
@@ -42,7 +45,7 @@ def rate(
     from pipeline.commands.rate import as_data, make_rating, print_rating
 
     given = {"rules": rules, "type": kind, "k": k, "year": year, "language": reading.lang or None}
-    calculation, target = make_rating(event, given, previous, out, reading.held(), reading.hints())
+    calculation, target = make_rating(event, given, previous, out, reading.held(), reading.hints(), curves)
     words = sys.stderr if as_json else sys.stdout
     print_rating(calculation, words)
     print_written(target, words, calculation.language)

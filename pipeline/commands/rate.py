@@ -30,11 +30,12 @@ _COMMAND_LINE = said("command line")
 
 def make_rating(
     path: Path, given: Mapping[str, object], previous: str | None = None, out: Path | None = None,
-    limits: Limits = NORMAL, hints: Hints = NONE,
+    limits: Limits = NORMAL, hints: Hints = NONE, curves: bool = False,
 ) -> tuple[RatingCalculation, Path]:
     """Read `path`, write its rating report to `out` (or output/NAME-rating.xlsx), whole or not at all.
 
-    `given` are settings by name, None where not given; `previous` is the text of --previous. Returns the calculation
+    `given` are settings by name, None where not given; `previous` is the text of --previous; `curves` adds the
+    sheet of expected scores. Returns the calculation
     and where the workbook is. Raises ArpoError; then nothing has been written.
     """
     target = out or default_output(path, "rating")
@@ -42,7 +43,7 @@ def make_rating(
     calculation = rating_of(path, given, previous, limits, hints)
     check_rating_report(calculation, limits)
     with replacing(target, path) as temporary, doing(said("Writing {name}", name=in_line(target.name))):
-        write_rating_report(calculation, temporary)
+        write_rating_report(calculation, temporary, curves=curves)
     return calculation, target
 
 

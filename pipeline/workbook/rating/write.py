@@ -13,6 +13,7 @@ from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.check_table import write_check_table
 from pipeline.workbook.event_sheet import write_event_sheet
 from pipeline.workbook.guard_table import write_guard_table
+from pipeline.workbook.rating.curves_sheet import write_curves_sheet
 from pipeline.workbook.rating.layout import GAMES, PLAYERS, RATING, layout_of
 from pipeline.workbook.rating.sheets import RatingBook, write_average_sheet, write_table_sheet, write_tables_sheet
 from pipeline.workbook.summary_parts import RIGHT, SUMMARY, SettingLine
@@ -24,8 +25,11 @@ _PUBLISHED = 6
 """Summary: the column that says whether a first rating can be published, and why not."""
 
 
-def write_rating_report(calculation: RatingCalculation, path: Path) -> None:
-    """Write the workbook to `path`, which is overwritten: callers give a temporary file."""
+def write_rating_report(calculation: RatingCalculation, path: Path, *, curves: bool = False) -> None:
+    """Write the workbook to `path`, which is overwritten: callers give a temporary file.
+
+    With `curves` it has a sheet that draws the expected score against the rating difference.
+    """
     book = RatingBook(path, calculation, layout_of(calculation))
     work, event = book.work, book.work.entry.event
     kind = [work.settings.type] if "type" in book.layout.summary.settings else []
@@ -42,6 +46,8 @@ def write_rating_report(calculation: RatingCalculation, path: Path) -> None:
         write_table_sheet(book, GAMES, said("The games, each from either side"), subtitle)
     write_check_table(book, work.rules.checks, work)
     write_tables_sheet(book)
+    if curves:
+        write_curves_sheet(book)
     _write_about(book)
     write_guard_table(book)
     book.close()
