@@ -33,7 +33,7 @@ def standings(
         ))
     given = given_by(ordering, method, steps, reading)
     calculation = calculation_for(event, given, reading.held(), reading.hints())
-    print(standings_text(calculation, kind, raw=raw))
+    print(standings_text(calculation, kind, raw=raw, language=calculation.language))
     print_moves(calculation, sys.stderr)
     if calculation.to_look_at:
         print_status(calculation, sys.stderr)

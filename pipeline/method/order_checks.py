@@ -11,7 +11,7 @@ from pipeline.method.sums import ROUNDING
 from pipeline.method.work import Work
 from pipeline.registry import CheckRule, naming
 from pipeline.tiebreaks.codes import FIDE, POINTS
-from pipeline.words import Said, said
+from pipeline.words import Said, joined, said
 
 _AGAIN = said("The event was changed after the report was made: run the report again.")
 
@@ -56,7 +56,8 @@ ORDER_CHECKS: tuple[CheckRule[Work], ...] = (
         "kept_out", said("Tie-breaks that the input asks for, kept out of the order"), "alert",
         lambda w: float(len(w.kept_out)), "=[@kept_out]",
         said("They can't stand in this event's order:"),
-        wanted=lambda w: bool(w.kept_out), said=lambda w: "".join(f" {kept.why}" for kept in w.kept_out),
+        wanted=lambda w: bool(w.kept_out),
+        said=lambda w: joined("", [joined("", [" ", kept.why]) for kept in w.kept_out]),
     ),
     CheckRule(
         "moved", said("Players who stand elsewhere than in the file's own order"), "info",

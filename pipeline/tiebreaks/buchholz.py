@@ -112,7 +112,7 @@ def _cuts(key: str, name: str, part: str, q: str, vur: str, article: str) -> Ite
         yield tie(
             keys, said("{code} left {n}: rd {{k}}", code=name, n=number),
             said("What is left, as a number that orders it: the opponent's, and then the contribution."),
-            f"{C07} 14.1", "helper", of(scores.first_key if number == 1 else scores.without, *inputs), formula,
+            f"{C07} 14.1", "two", of(scores.first_key if number == 1 else scores.without, *inputs), formula,
             family="round", width=10,
         )
 
@@ -127,7 +127,7 @@ def _cuts(key: str, name: str, part: str, q: str, vur: str, article: str) -> Ite
         yield tie(
             keys, said("{code} left {n}: VUR rd {{k}}", code=name, n=number),
             said("The same for voluntary unplayed rounds: the contribution, and then the dummy's."), f"{C07} 16.5",
-            "helper", of(scores.first_vkey if number == 1 else scores.without, *inputs), formula, family="round",
+            "two", of(scores.first_vkey if number == 1 else scores.without, *inputs), formula, family="round",
             width=10,
         )
 
@@ -192,7 +192,7 @@ BUCHHOLZ: tuple[Column[Any], ...] = (
     tie(
         "opponent_bh", said("Rd {k} opponent's BH"), said("The Buchholz of the opponent over the board."),
         f"{C07} 8.2", "points", of(scores.of_opponent, "bh*", "row_of_opponent"),
-        '=IF([row_of_opponent]>1,INDEX([bh:all],[row_of_opponent]),"")', family="round",
+        '=IF([row_of_opponent]>1,INDEX([bh:all],[row_of_opponent]),"")', family="round", width=10,
     ),
     tie(
         "aob", said("AOB"), said("Average of the opponents' Buchholz, of those met over the board."), f"{C07} 8.2",

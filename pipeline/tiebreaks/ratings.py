@@ -20,7 +20,7 @@ def _average_of(key: str, code: str, title: str, of_what: str, article: str) -> 
             part, said("Rd {{k}} opponent's {code}", code=of_what.upper()),
             said("The {code} of the opponent over the board.", code=of_what.upper()), f"{C07} {article}", "whole",
             of(scores.of_opponent, f"{of_what}*", "row_of_opponent"),
-            f'=IF([row_of_opponent]>1,INDEX([{of_what}:all],[row_of_opponent]),"")', family="round",
+            f'=IF([row_of_opponent]>1,INDEX([{of_what}:all],[row_of_opponent]),"")', family="round", width=10,
         ),
         tie(
             key, code, title, f"{C07} {article}", "whole", of(rules.rounded_average, part, "games"),
@@ -34,7 +34,7 @@ RATINGS: tuple[Column[Any], ...] = (
         "opponent_rating", said("Rd {k} opponent's rating"),
         said("The rating of the opponent over the board; 0 without a game."), f"{C07} 10.1", "part",
         of(rules.opponent_rating, "rating*", "row_of_opponent"),
-        "=IF([row_of_opponent]>1,INDEX([rating:all],[row_of_opponent]),0)", family="round",
+        "=IF([row_of_opponent]>1,INDEX([rating:all],[row_of_opponent]),0)", family="round", width=10,
     ),
     tie(
         "aro", said("ARO"), said("Average rating of the opponents over the board, in whole points, the half up."),

@@ -13,7 +13,7 @@ import numpy as np
 from pipeline.made_from import Floats
 from pipeline.tiebreaks.rounds import EQUAL, REAL, VIRTUAL
 
-WEIGHT = 1e6
+WEIGHT = 1e4
 """In a number that orders by one value and then by another, the first counts so much: contributions stay far below."""
 
 Rule = Callable[..., Floats]

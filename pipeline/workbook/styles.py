@@ -80,6 +80,8 @@ STYLES: dict[str, dict[str, Any]] = {
     "step": {"font_size": 8, "font_color": GREY, "align": "center", "num_format": "0"},
     "status": {**_CELL, "bold": True, "align": "center"},
     "zero": {"num_format": "0"},
+    "cut": {"font_strikeout": True, "font_color": "#9C0006"},
+    "dummy": {"italic": True, "bg_color": "#E7E6E6"},
     "ok": _OK,
     "bad": _BAD,
     "open": _OPEN,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.method.columns import NO_GAME
@@ -12,6 +13,7 @@ from pipeline.words import said
 from pipeline.workbook.book import Book
 from pipeline.workbook.column_sheet import write_bands, write_column
 from pipeline.workbook.layout import (
+    ARPO,
     BAND_ROW,
     FIRST_ROW,
     HEADER_ROW,
@@ -22,6 +24,7 @@ from pipeline.workbook.layout import (
     tie_columns,
     wanted_columns,
 )
+from pipeline.workbook.templates import on_sheet
 
 
 def write_ties_sheet(book: Book) -> None:
@@ -31,7 +34,8 @@ def write_ties_sheet(book: Book) -> None:
     work, sheet = book.work, book.sheet(TIES)
     book.head(
         sheet, TIES, said("The tie-breaks, step by step"),
-        said("{event} · order: {order}", event=work.event.name, order=", ".join(code.code for code in work.codes)),
+        said("{event} · {order} · {rules} · struck through: cut · slanted on grey: the dummy of an unplayed round",
+             event=work.event.name, order=", ".join(code.code for code in work.codes), rules=work.settings.rules),
     )
     sheet.set_row(HEADER_ROW - 1, 42)
     columns = tie_columns(work)
@@ -41,10 +45,45 @@ def write_ties_sheet(book: Book) -> None:
         for k in range(1, book.layout.ties[column.key].count + 1):
             _write_column(book, sheet, column, k)
     book.write(sheet, NO_GAME_ROW, 1, NO_GAME, "no_game")
+    _mark(book, sheet)
     sheet.freeze_panes(NO_GAME_ROW - 1, 2)
     sheet.protect("", {"format_columns": True, "format_rows": True})
     book.print_setup(sheet, (BAND_ROW, HEADER_ROW))
     sheet.repeat_columns(0, 1)
+    # The values alone are printed: the helpers of a long order would fill dozens of pages.
+    last = max(book.layout.ties[column.key].last for column in columns if column.key in _values_of(book))
+    sheet.print_area(0, 0, book.layout.last_row - 1, last)
+
+
+def _values_of(book: Book) -> list[str]:
+    """The columns of the codes themselves."""
+    return [stage.code.column or f"before_{stage.number}" for stage in book.work.stages]
+
+
+_PARTS = (("q", "bh"), ("fore_q", "fb"), ("sb_part", "sb"))
+"""The contributions of each family of tie-breaks, by round."""
+
+
+def _mark(book: Book, sheet: Worksheet) -> None:
+    """In the rounds' contributions strike through what is cut, and shade the dummies of unplayed rounds.
+
+    Where an order has several cuts of one tie-break, what any of them takes away is struck through.
+    """
+    layout = book.layout
+    spans, games = layout.ties, layout.columns["row_of_opponent"]
+    for part, code in _PARTS:
+        if part not in spans:
+            continue
+        first = xl_col_to_name(spans[part].first)
+        cells = FIRST_ROW - 1, spans[part].first, layout.last_row - 1, spans[part].last
+        cuts = [key for key in spans if key.startswith((f"{code}_cut", f"{code}_m1_high", f"{code}_m2_high"))]
+        if cuts:
+            gone = ",".join(f"${xl_col_to_name(spans[key].first)}{FIRST_ROW}={first}${STEP_ROW}" for key in cuts)
+            rule = {"type": "formula", "criteria": f"=OR({gone})", "format": book.formats["cut"]}
+            sheet.conditional_format(*cells, rule)
+        game = on_sheet(ARPO, f"{xl_col_to_name(games.first)}{FIRST_ROW}")
+        dummy = f"=AND(ISNUMBER({first}{FIRST_ROW}),{game}=1)"
+        sheet.conditional_format(*cells, {"type": "formula", "criteria": dummy, "format": book.formats["dummy"]})
 
 
 def _write_first(book: Book, sheet: Worksheet) -> None:
