@@ -14,7 +14,8 @@ from pipeline.audit.judging.again import judged_again
 from pipeline.audit.judging.arpo_model import Ground
 from pipeline.audit.judging.inference import Basis, settled
 from pipeline.audit.judging.out_of_date import as_it_is_now
-from pipeline.audit.judging.remarks import no_game_remarks
+from pipeline.audit.judging.ranks import with_ranks
+from pipeline.audit.judging.remarks import no_game_remarks, points_remarks
 from pipeline.audit.ratings import audit_of_ratings
 from pipeline.audit.report.annotate import annotated
 from pipeline.audit.report.findings import AnyAudit, Audit, made_audit
@@ -91,12 +92,16 @@ def _audited(inputs: Inputs, given: Mapping[str, object], hints: Hints) -> tuple
             return other, file
     table = without_given(read_table(path, without_helpers(file.grids), event), event, path)
     table = with_formula_claims(without_unvalued(table, path, file.grids), file.book)
-    basis = settled(table, Ground(event), _settings(event, event_path, file, given))
+    settings = _settings(event, event_path, file, given)
+    basis = settled(table, Ground(event), settings)
     judgement, out_of_date = as_it_is_now(basis.judgement)
-    again = list(judged_again(basis, event))
+    judgement, ranks = with_ranks(judgement)
+    further = list(judged_again(basis, event, settings))
+    again = [one.judgement for one in further]
     whole = [part for part in (judgement, *again) if part.reported is None]
     formulas = [audited_formulas(file.book, part.table, part.model) for part in whole] if file.book else []
-    remarks = (*_remarks(basis), *out_of_date, *(remark for found in formulas for remark in found.remarks))
+    remarks = (*_remarks(basis), *out_of_date, *ranks, *(remark for one in further for remark in one.remarks),
+               *(remark for found in formulas for remark in found.remarks))
     findings = [finding for found in formulas for finding in found.findings]
     return made_audit(event, basis.settings, judgement, remarks, findings, again=again), file
 
@@ -111,7 +116,8 @@ def _settings(
 
 
 def _remarks(basis: Basis) -> tuple[Remark, ...]:
-    return (*basis.remarks, *basis.table.remarks, *no_game_remarks(basis.judgement))
+    judgement = basis.judgement
+    return (*basis.remarks, *basis.table.remarks, *points_remarks(judgement), *no_game_remarks(judgement))
 
 
 @dataclass(frozen=True)

@@ -159,18 +159,24 @@ def test_the_rows_above_and_below_are_the_neighbours(player, value, who):
 
 # Averages
 
-def close(third=1801.0):
+def close(third=1800.01, more=0.0):
     """Player 1 plays 2, 3, 4 and 5, of whom 2 and 3 are nearly as strong."""
     entries = []
     for round_, (other, result, reply) in enumerate(((2, "w", "l"), (3, "d", "d"), (4, "w", "l"), (5, "d", "d")), 1):
         entries += [(1, round_, other, result), (other, round_, 1, reply)]
-    return Made([2000.0, 1800.0, third, 1500.0, 1600.0], 4, sorted(entries, key=lambda e: e[:2]))
+    ratings = [2000.0, 1800.0 + more, third + more, 1500.0 + more, 1600.0 + more]
+    return Made(ratings, 4, sorted(entries, key=lambda e: e[:2]))
 
 
-@pytest.mark.parametrize(("value", "who"), [(1634, "Player 2"), (1633, "Player 3")])
+@pytest.mark.parametrize(("value", "who"), [(1633.34, "Player 2"), (1633.33, "Player 3")])
 def test_of_several_who_may_be_left_out_those_are_named_whose_average_is_nearest(value, who):
-    """6701 without 1800 is 4901, over 3 1633.67; without 1801 4900, 1633.33: both may be 1633 or 1634 in some way."""
-    assert of_village("Ra", 1, value, made=close(), decimals=0)["opponent_left_out"] == {"who": who}
+    """6700.01 without 1800 is 4900.01, over 3 1633.3367; without 1800.01 4900, 1633.3333: both may be either number."""
+    assert of_village("Ra", 1, value, made=close())["opponent_left_out"] == {"who": who}
+
+
+def test_a_column_of_whole_numbers_names_nobody_whom_a_slip_would_hit_as_well():
+    """1634 is 4901/3 without 1800, of 6701; but so near to it lie more averages without, or with twice, somebody."""
+    assert of_village("Ra", 1, 1634, made=close(1801.0), decimals=0) == {}
 
 
 @pytest.mark.parametrize(("count", "end"), [(3, ""), (4, " …")])
@@ -186,16 +192,17 @@ def test_three_are_named_and_more_are_hinted_at(count, end):
 
 
 def test_two_games_with_one_opponent_are_two_of_the_average():
-    """1 plays 2 twice and 3 once: (1900 + 1900 + 1800)/3; without one of the two games 1850, without both 1800."""
+    """1 plays 2 twice and 3 once: (2 · 1900.04 + 1800.04)/3; without one of the two games 1850.04, without both 1800.04.
+    """
     pairings = ((1, 1, 2, "w"), (2, 1, 3, "d"), (3, 1, 2, "l"), (4, 2, 3, "w"))
     reply = {"w": "l", "l": "w", "d": "d"}
     entries = [(one, r, other, result) for r, one, other, result in pairings]
     entries += [(other, r, one, reply[result]) for r, one, other, result in pairings]
-    made = Made([2000.0, 1900.0, 1800.0], 4, sorted(entries, key=lambda e: e[:2]))
-    assert of_village("Ra", 1, 1850, made=made)["opponent_left_out"] == {"who": "Player 2"}
-    assert "opponent_left_out" not in of_village("Ra", 1, 1800, made=made)
-    # (5600 + 1900)/4, and 5600/4
-    assert of_village("Ra", 1, 1875, made=made)["opponent_doubled"] == {"who": "Player 2"}
+    made = Made([2000.0, 1900.04, 1800.04], 4, sorted(entries, key=lambda e: e[:2]))
+    assert of_village("Ra", 1, 1850.04, made=made)["opponent_left_out"] == {"who": "Player 2"}
+    assert "opponent_left_out" not in of_village("Ra", 1, 1800.04, made=made)
+    # (5600.12 + 1900.04)/4, and 5600.12/4
+    assert of_village("Ra", 1, 1875.04, made=made)["opponent_doubled"] == {"who": "Player 2"}
     # dp of the others, -193·… each once: the plain average counts everybody once, or as often as they met
     dp = unrounded(made, "fide", "opponents", "performance")["dp"]
     assert "c_plain" in of_village("c", 1, round((2 * dp[1] + dp[2]) / 3, 4), made=made)
@@ -247,11 +254,11 @@ def test_a_later_column_taken_as_it_was_then():
 
 
 def test_those_that_fit_to_the_nearest_come_first():
-    """Without 1600 it is 5102/3 = 1700.67, with 1800 twice 8502/5 = 1700.4, with 1802 twice 1700.8.
+    """Without 1600.01 it is 1700.0167, with 1800.01 twice 8500.07/5 = 1700.014, with 1800.03 twice 1700.018.
 
-    With 1600 for 1500 it is 6802/4 = 1700.5, a tie.
+    With 1600.01 for 1500.01 it is 6800.06/4 = 1700.015, a tie.
     """
-    found = of_village("Ra", 1, 1700, made=close(1802.0), decimals=0)
+    found = of_village("Ra", 1, 1700.01, made=close(1800.02, 0.01))
     assert [(name, details["who"]) for name, details in found.items()] == [
         ("opponent_doubled", "Player 2"), ("opponent_mistaken", "Player 4"), ("opponent_left_out", "Player 5"),
     ]

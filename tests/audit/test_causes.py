@@ -189,6 +189,8 @@ IN_ONE_ROW = (
     Mistake("c_hat_one_part", "c_hat", 5, 125, {"column": "dp"}),
     Mistake("c_hat_one_part", "c_hat", 5, -153.54, {"column": "c"}),
     # Ra 1700, ĉ 278.54
+    # without the unrated one: (1900 + 1800) / 2, and 1 of 2 is 50 %: 0
+    Mistake("unrated_left_out", "performance", 5, 1850),
     Mistake("performance_minus_dp", "performance", 5, 1575),
     Mistake("performance_with_c", "performance", 5, 1978.54),  # Ra + ĉ
     Mistake("performance_with_c", "performance", 5, 1671.46),  # Ra + dp + c

@@ -16,7 +16,7 @@ from pipeline.audit.report.findings import AnyAudit, JudgedCell
 from pipeline.audit.report.terminal import LINES, lines, print_audit
 from pipeline.audit.report.words import address, words
 from pipeline.audit.run import audit_table
-from pipeline.audit.sheet.stated import Remark, Spot, StatedTable
+from pipeline.audit.sheet.stated import Remark, Spot, StatedTable, Unjudged
 from pipeline.method.settings import Settings, with_values
 
 EN, ES = words("en"), words("es")
@@ -43,7 +43,7 @@ def outcome(*verdicts, remarks=(), formulas=()):
 
 
 def unvalued(count):
-    return Remark("no_stored_value", {"count": count, "cells": "A1"})
+    return Remark("no_stored_value", {"count": count, "cells": "A1"}, (Unjudged("Sheet", "A1", count),))
 
 
 STALE = FormulaFinding(SPOT, "stale_value", {"value": "1"})
@@ -63,17 +63,19 @@ UNLIKE = FormulaFinding(SPOT, "unlike_neighbours", {})
         (outcome("carried", "missing"), "DIFFERENCES: 0 wrong, 1 carried, 1 missing of 2 cells"),
         (outcome("ok", "missing"), "DIFFERENCES: 0 wrong, 0 carried, 1 missing of 2 cells"),
         (outcome("wrong", "ok", formulas=[STALE], remarks=[unvalued(2)]),
-         "DIFFERENCES: 1 wrong, 0 carried, 0 missing of 2 cells"),
+         "DIFFERENCES: 1 wrong, 0 carried, 0 missing of 2 cells; NOT JUDGED: formulas without a value (A1)"),
         (outcome("ok", "ok", formulas=[STALE, STALE, UNLIKE]),
          "CHECK THE FORMULAS: the 2 numbers are right, 2 cells would change when recalculated"),
         (outcome("ok", "ok", remarks=[unvalued(3)]),
-         "NOT ALL JUDGED: the 2 judged cells are right, 3 formulas have no stored value"),
+         "PARTLY: 2 of 5 numbers judged, all right; NOT JUDGED: formulas without a value (A1)"),
         (outcome("ok", "ok", formulas=[STALE], remarks=[unvalued(1)]),
-         "CHECK THE FORMULAS: the 2 numbers are right, 1 cell would change when recalculated"),
+         "CHECK THE FORMULAS: the 2 numbers are right, 1 cell would change when recalculated; NOT JUDGED: formulas "
+         "without a value (A1)"),
         (outcome("ok", "ok", remarks=[Remark("points_differ", {"count": 2, "players": "A"})]),
          "AGREES: the 2 judged cells are right; NOT JUDGED: points"),
         (outcome("ok", "wrong", remarks=[Remark("rows_of_nobody", {"count": 4, "rows": "A"}), unvalued(1)]),
-         "DIFFERENCES: 1 wrong, 0 carried, 0 missing of 2 cells; NOT JUDGED: rows of unknown players (4)"),
+         "DIFFERENCES: 1 wrong, 0 carried, 0 missing of 2 cells; NOT JUDGED: rows of unknown players (4), formulas "
+         "without a value (A1)"),
     ],
 )
 def test_the_outcome(audit, said):
@@ -88,7 +90,7 @@ def test_what_counts_as_right_and_as_a_finding():
     assert len(audit.findings) == 5
     assert of("ok", causes=(Fit("sign"),)).is_finding
     assert not of("ok").is_finding
-    assert outcome("ok", remarks=[unvalued(2), unvalued(3), Remark("c_once", {"count": 7, "cell": "A1"})]).unvalued == 5
+    assert outcome("ok", remarks=[unvalued(2), unvalued(3), Remark("c_once", {"count": 7, "cell": "A1"})]).left_out == 5
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pipeline.audit.causes.case import Candidate, Candidates, Cause, WrongCell
+from pipeline.audit.causes.case import AROUND, Candidate, Candidates, Cause, WrongCell
 from pipeline.audit.judging.arpo_model import context_of
 from pipeline.audit.judging.model import OPPONENTS, Values
 from pipeline.method.graph import Floats
@@ -89,11 +89,12 @@ def one_mistaken(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     average = average_of(cell, base)
     gained, weights = average.weights * np.nan_to_num(average.values), average.weights
     possible = np.isfinite(average.values)
+    reach = max(cell.unit * (AROUND if cell.is_coarse else 1), cell.model.noise)
     for j in average.players:
         totals = average.total - gained[j] + gained
         divisors = average.divisor - weights[j] + weights
         for results in (totals / divisors + average.added, totals / average.divisor + average.added):
-            for b in np.flatnonzero(possible & (np.abs(results - cell.stated) < max(cell.unit, cell.model.noise))):
+            for b in np.flatnonzero(possible & (np.abs(results - cell.stated) < reach)):
                 if b != j:
                     yield Candidate(float(results[b]), {"who": cell.name(j), "other": cell.name(int(b))})
 

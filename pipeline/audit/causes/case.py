@@ -12,7 +12,13 @@ from pipeline.audit.judging.model import Model, Node, Values
 from pipeline.method.graph import Floats
 
 ANY = ("*",)
-"""Applies to every family of columns."""
+"""Applies to every family of columns but those that are counted."""
+COUNTED = ("games", "points", "score", "rank")
+"""In so few small numbers a slip of any kind would seem to be one of writing it down."""
+AROUND, BY_CHANCE = 100, (3, 6)
+"""In a column of so few decimals a mistake is named where, of the numbers up to so many units from the stated one, no
+more than so many (without a decimal, with one) are what it or a mistake with fewer outcomes would give. A random slip,
+which may lie on either side of them, would hit one in 3 of 100 cases, or 6 at most."""
 NAMED = 3
 """A cause names so many players at most; with rounded numbers more may fit."""
 
@@ -61,6 +67,15 @@ class WrongCell:
         return bool(abs(value - self.stated) <= self.unit / 2 + self.model.noise)
 
     @cached_property
+    def is_coarse(self) -> bool:
+        """Whether its column was rounded to so few decimals that much which isn't the mistake would give the number."""
+        if self.decimals >= len(BY_CHANCE) or self.node.exact:
+            return False
+        truth = self.model.truth[self.node.key]
+        truth = truth[np.isfinite(truth)] / self.unit
+        return bool((np.abs(truth - np.round(truth)) > self.model.noise).any())
+
+    @cached_property
     def rights(self) -> list[float]:
         """The right value from the columns of each base."""
         return [self.own(base) for base in self.bases]
@@ -103,7 +118,7 @@ class Cause:
 
     def applies(self, node: Node) -> bool:
         """Whether the mistake can be made in this column."""
-        return self.applies_to == ANY or node.family in self.applies_to
+        return node.family not in COUNTED if self.applies_to == ANY else node.family in self.applies_to
 
 
 @dataclass(frozen=True)
@@ -125,24 +140,55 @@ def probable_causes(cell: WrongCell, causes: Sequence[Cause]) -> list[Fit]:
     return fits
 
 
+def possible_causes(cell: WrongCell, causes: Sequence[Cause]) -> list[Fit]:
+    """All causes that give the stated number, those that a random slip would hit as well among them."""
+    with np.errstate(all="ignore"):
+        found = (_fitting(cell, cause, _outcomes(cell, cause))[0] for cause in causes if cause.applies(cell.node))
+        return [fit for fits in found for fit in fits]
+
+
 def _probable(cell: WrongCell, causes: Sequence[Cause]) -> list[Fit]:
     near: list[Fit] = []
     other: list[Fit] = []
     with np.errstate(all="ignore"):
-        for cause in causes:
-            if cause.applies(cell.node):
-                fits, is_near = _fitting(cell, cause)
-                (near if is_near else other).extend(fits)
+        outcomes = [(cause, _outcomes(cell, cause)) for cause in causes if cause.applies(cell.node)]
+        for cause, found in _telling(cell, outcomes) if cell.is_coarse else outcomes:
+            fits, is_near = _fitting(cell, cause, found)
+            (near if is_near else other).extend(fits)
     return near + other
 
 
-def _fitting(cell: WrongCell, cause: Cause) -> tuple[list[Fit], bool]:
+Outcomes = list[tuple[Candidate, float]]
+"""The values that a mistake would give, each with the right one from the same columns."""
+
+
+def _outcomes(cell: WrongCell, cause: Cause) -> Outcomes:
+    return [
+        (candidate, right) for base, right in zip(cell.bases, cell.rights, strict=True)
+        for candidate in cause.candidates(cell, base) if np.isfinite(candidate.value)
+    ]
+
+
+def _telling(cell: WrongCell, outcomes: Sequence[tuple[Cause, Outcomes]]) -> Iterator[tuple[Cause, Outcomes]]:
+    """The mistakes with so few outcomes that the stated number is hardly one of them by chance, in their order."""
+    reach = AROUND * cell.unit
+    around = [{round(c.value / cell.unit) for c, _ in found if abs(c.value - cell.stated) <= reach}
+              for _, found in outcomes]
+    known: set[int] = set()
+    telling: set[int] = set()
+    for place in sorted(range(len(outcomes)), key=lambda place: len(around[place])):
+        known |= around[place]
+        if len(known) > BY_CHANCE[cell.decimals]:
+            break
+        telling.add(place)
+    yield from (one for place, one in enumerate(outcomes) if place in telling)
+
+
+def _fitting(cell: WrongCell, cause: Cause, outcomes: Outcomes) -> tuple[list[Fit], bool]:
     """The cause as one fit, its players named together, and whether some value fits to the nearest."""
-    found: list[Candidate] = [
-        candidate
-        for base, right in zip(cell.bases, cell.rights, strict=True)
-        for candidate in cause.candidates(cell, base)
-        if np.isfinite(candidate.value) and cell.fits(candidate.value) and not cell.is_as_far(candidate.value, right)
+    found = [
+        candidate for candidate, right in outcomes
+        if cell.fits(candidate.value) and not cell.is_as_far(candidate.value, right)
     ]
     if not found:
         return [], False

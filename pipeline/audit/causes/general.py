@@ -25,21 +25,21 @@ def transposed_digits(cell: WrongCell, base: Values) -> Iterator[Candidate]:
             scaled = float(round(scaled))  # 5.5 - 4.48 is 1.0199999999999996, and nobody's 1.01
         for whole in {int(np.floor(scaled)), int(np.ceil(scaled)), int(np.floor(scaled + 0.5))}:
             digits = str(whole).rjust(decimals + 1, "0")
-            if _is_transposed(digits, cell, decimals):
+            values = list(_transposed(digits, decimals))
+            if any(abs(value - abs(cell.stated)) <= max(cell.unit / 2, cell.model.noise) for value in values):
                 right = float(np.copysign(whole / 10.0**decimals, own))
                 yield Candidate(cell.stated, {"right": f"{right:.{decimals}f}"})
+            if cell.is_coarse:  # what it might have given counts there, too
+                yield from (Candidate(float(np.copysign(value, own))) for value in values if value != abs(cell.stated))
 
 
-def _is_transposed(digits: str, cell: WrongCell, decimals: int) -> bool:
-    """Whether two of the digits, changed in place, give the stated number."""
+def _transposed(digits: str, decimals: int) -> Iterator[float]:
+    """What a number becomes when two of its digits change places."""
     for i in range(len(digits)):
         for j in range(i + 1, len(digits)):
             if digits[i] != digits[j]:
                 swapped = digits[:i] + digits[j] + digits[i + 1 : j] + digits[i] + digits[j + 1 :]
-                value = int(swapped) / 10.0**decimals
-                if abs(value - abs(cell.stated)) <= max(cell.unit / 2, cell.model.noise):
-                    return True
-    return False
+                yield int(swapped) / 10.0**decimals
 
 
 def decimal_shifted(cell: WrongCell, base: Values) -> Iterator[Candidate]:
@@ -50,7 +50,9 @@ def decimal_shifted(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     for shift in _SHIFTS:
         # What was shifted was a rounded number already, so its last decimal moved with it.
         moved = own * 10.0**shift
-        if own and (cell.fits(moved) or cell.fits(moved, 10.0 ** (cell.decimals - cell.shown + max(0, shift)))):
+        if cell.is_coarse:
+            yield Candidate(round(own, cell.decimals) * 10.0**shift, {"places": str(abs(shift))})
+        elif own and (cell.fits(moved) or cell.fits(moved, 10.0 ** (cell.decimals - cell.shown + max(0, shift)))):
             yield Candidate(cell.stated, {"places": str(abs(shift))})
 
 

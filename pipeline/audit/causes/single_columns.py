@@ -11,6 +11,7 @@ from pipeline.audit.causes.case import Candidate, Cause, WrongCell, single
 from pipeline.audit.causes.percentage import points_with_unplayed
 from pipeline.audit.judging.arpo_model import context_of
 from pipeline.audit.judging.model import Values
+from pipeline.method.dp import dp_or_nan
 
 
 def _c(cell: WrongCell, base: Values, definition: str, weighted: bool) -> float:
@@ -88,6 +89,17 @@ def performance_from_rating(cell: WrongCell, base: Values) -> Iterator[Candidate
     yield from single(cell.at(base["rating"]) + cell.at(base["dp"]))
 
 
+def performance_of_rated(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """Only the games with rated opponents: their average, and dp for the points against them."""
+    context = context_of(cell.model)
+    graph, unrated = context.graph, context.ground.unrated
+    mine = (graph.player == cell.position) & ~unrated[graph.opponent]
+    games = int(mine.sum())
+    if 0 < games < int(graph.n[cell.position]):
+        average = float(base["rating"][graph.opponent[mine]].mean())
+        yield from single(average + dp_or_nan(context.rule, float(graph.points[mine].sum()), games))
+
+
 def iteration_wrong_column(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     """The opponents' values were taken from another column than the one before."""
     graph, used = context_of(cell.model).graph, averaged_key(cell)
@@ -106,10 +118,10 @@ def iteration_without_c_hat(cell: WrongCell, base: Values) -> Iterator[Candidate
 
 
 def iteration_with_c(cell: WrongCell, base: Values) -> Iterator[Candidate]:
-    """c was added instead of ĉ (or beside it, or taken away)."""
+    """c was added instead of ĉ, or taken away. (Beside ĉ it gives dp, which is a cause of its own.)"""
     mean = next(iteration_without_c_hat(cell, base)).value
-    c, c_hat = cell.at(base["c"]), cell.at(base["c_hat"])
-    for value in (mean + c, mean - c, mean + c_hat + c):
+    c = cell.at(base["c"])
+    for value in (mean + c, mean - c):
         yield from single(value)
 
 
@@ -156,6 +168,7 @@ COLUMN_CAUSES = (
     Cause("c_hat_one_part", ("c_hat",), c_hat_one_part),
     Cause("performance_minus_dp", ("performance",), performance_minus_dp),
     Cause("performance_with_c", ("performance",), performance_with_c),
+    Cause("unrated_left_out", ("performance",), performance_of_rated),
     Cause("performance_from_rating", ("performance",), performance_from_rating),
     Cause("iteration_wrong_column", ("iteration",), iteration_wrong_column),
     Cause("iteration_without_c_hat", ("iteration",), iteration_without_c_hat),

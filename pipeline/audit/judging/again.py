@@ -1,39 +1,68 @@
 """What stands in a file more than once: further rows of a player, further sheets with the same columns.
 
-They are judged by the settings that were found for the first table.
+They are judged by the settings that were found for the first table; a table that is somebody else's by its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from pipeline.audit.judging.arpo_model import Ground, arpo_model
-from pipeline.audit.judging.inference import Basis, last_iteration, wants_results
+from pipeline.audit.judging.hidden import with_slips
+from pipeline.audit.judging.inference import Basis, last_iteration, settled, wants_results
 from pipeline.audit.judging.judge import judged
 from pipeline.audit.judging.meanings import with_meanings
 from pipeline.audit.judging.model import Model
+from pipeline.audit.judging.ranks import with_ranks
+from pipeline.audit.judging.remarks import shown
 from pipeline.audit.judging.verdicts import Judgement
-from pipeline.audit.sheet.stated import StatedColumn, StatedTable
+from pipeline.audit.sheet.stated import Remark, StatedColumn, StatedTable
 from pipeline.event import Event
+from pipeline.method.settings import Settings
 
 
-def judged_again(basis: Basis, event: Event) -> Iterator[Judgement]:
-    """The verdicts on all that the first table doesn't have."""
-    yield from _rows_again(basis.model, basis.table)
+class Again(NamedTuple):
+    """A judgement on what stands in the file once more, and what there is to say of it."""
+
+    judgement: Judgement
+    remarks: tuple[Remark, ...] = ()
+
+
+def judged_again(basis: Basis, event: Event, given: Settings) -> Iterator[Again]:
+    """The verdicts on all that the first table doesn't have.
+
+    Somebody else's table is judged by its own settings: those that are `given`, else what its numbers tell.
+    """
+    for further in _rows_again(basis.model, basis.table):
+        yield Again(further)
     ground = Ground(event)
     for sheet in basis.table.sheets:
-        tables = (sheet,) if sheet.apart else (sheet, basis.table)
-        last = max(map(last_iteration, tables))
-        model = arpo_model(ground, basis.settings, last, results=any(map(wants_results, tables)))
-        found = with_meanings(model, sheet if sheet.apart else _with_columns_before(model, sheet, basis.table))
+        if sheet.apart:
+            yield from _apart(sheet, ground, given, basis.settings)
+            continue
+        last = max(map(last_iteration, (sheet, basis.table)))
+        model = arpo_model(ground, basis.settings, last, results=any(map(wants_results, (sheet, basis.table))))
+        found = with_meanings(model, _with_columns_before(model, sheet, basis.table))
         spots = {spot for column in sheet.columns.values() for spot in column.spots}
         own = frozenset(key for key, column in found.columns.items() if spots.issuperset(column.spots))
-        yield replace(judged(model, found), reported=None if sheet.apart else own)
-        if sheet.apart:
-            yield from _rows_again(model, found)
+        yield Again(replace(judged(model, found), reported=own))
+
+
+def _apart(sheet: StatedTable, ground: Ground, given: Settings, first: Settings) -> Iterator[Again]:
+    """The verdicts on somebody else's table; its settings are said where they aren't those of the first one."""
+    own = settled(sheet, ground, given)
+    remarks = tuple(remark for remark in own.remarks if remark.name != "settings_inferred")
+    if any(getattr(own.settings, name) != getattr(first, name) for name in ("dp", "c", "start", "unrated")):
+        said = ", ".join(f"{name} = {shown(getattr(own.settings, name))}" for name in ("dp", "c", "start", "unrated"))
+        remarks = (Remark("settings_of_sheet", {"sheet": sheet.title, "settings": said}), *remarks)
+    judgement, ranks = with_ranks(own.judgement)
+    yield Again(judgement, (*remarks, *ranks))
+    for further in _rows_again(own.model, own.table):
+        yield Again(further)
 
 
 def _with_columns_before(model: Model, sheet: StatedTable, first: StatedTable) -> StatedTable:
@@ -64,7 +93,7 @@ def _rows_again(model: Model, table: StatedTable) -> Iterator[Judgement]:
         i for i in table.order if any(columns[key].spots[i] != table.columns[key].spots[i] for key in columns)
     ]
     again = replace(table, columns={**table.columns, **columns}, order=order, sums=(), sheets=())
-    yield replace(judged(model, again), reported=frozenset(columns))
+    yield with_slips(replace(judged(model, again), reported=frozenset(columns)))
     yield from _rows_again(model, again)
 
 

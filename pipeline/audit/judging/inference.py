@@ -14,6 +14,7 @@ import numpy as np
 
 from pipeline.audit.judging.arpo_model import Ground, arpo_model
 from pipeline.audit.judging.fit import Misfit, misfit
+from pipeline.audit.judging.hidden import with_slips
 from pipeline.audit.judging.judge import judged
 from pipeline.audit.judging.meanings import with_meanings
 from pipeline.audit.judging.model import Model
@@ -84,7 +85,8 @@ def settled(table: StatedTable, ground: Ground, settings: Settings) -> Basis:
 
     Raises UsageError where the dp table that was asked for lacks a percentage of the event.
     """
-    return _Search(table, ground, settings).basis()
+    basis = _Search(table, ground, settings).basis()
+    return replace(basis, judgement=with_slips(basis.judgement))
 
 
 class _Search:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import copy
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -19,6 +20,7 @@ from pipeline.audit.judging.as_printed import matched_as_printed, ways_of
 from pipeline.audit.judging.conditions import Circumstances, Match, decided
 from pipeline.audit.judging.habits import Exact, Exacts, Habits, are_whole, in_any_way
 from pipeline.audit.judging.model import Input, Model, Node
+from pipeline.audit.judging.slips import NO_SLIPS, Slip, show_slips
 from pipeline.audit.judging.state import CellKey, ColumnState
 from pipeline.audit.judging.totals import judged_sum
 from pipeline.audit.judging.verdicts import JudgedColumn, Judgement, Verdict
@@ -32,12 +34,15 @@ _ALONE = 1
 """One cell alone is no way of rounding, however few there are."""
 
 
-def judged(model: Model, table: StatedTable) -> Judgement:
-    """The verdicts on a table. Its columns' keys must be nodes of the model."""
+def judged(model: Model, table: StatedTable, slips: Mapping[CellKey, Slip] = NO_SLIPS) -> Judgement:
+    """The verdicts on a table. Its columns' keys must be nodes of the model.
+
+    `slips` are cells of columns that the table doesn't show, for which other values than what follows are supposed.
+    """
     mixed: frozenset[str] = frozenset()
     habits = Habits()
     while True:
-        judge = _Judge(model, table, mixed, copy.deepcopy(habits))
+        judge = _Judge(model, table, mixed, copy.deepcopy(habits), slips)
         result = judge.run()
         # What was taken for an error in a column may be a habit that only later ones show, and may have hidden others.
         found = mixed | judge.mixed_families()
@@ -46,10 +51,29 @@ def judged(model: Model, table: StatedTable) -> Judgement:
         mixed, habits = found, judge.habits
 
 
+def judged_also(judgement: Judgement, model: Model, stated: StatedColumn) -> Judgement:
+    """A judgement with one more column, the last of `model`, which is made from columns of the former."""
+    table = replace(judgement.table, columns={**judgement.table.columns, stated.key: stated})
+    judge = _Judge(model, table, frozenset(), Habits(), NO_SLIPS)
+    judge.states, judge.columns, judge.wrong = dict(judgement.states), dict(judgement.columns), judgement.wrong
+    needed = judge._needed()
+    for node in model.nodes:
+        if node.key in needed and node.key not in judge.states:
+            state = judge.states[node.key] = judge._reached(node)
+            if node.key == stated.key:
+                judge.columns[node.key] = judge._judge(state, stated)
+            else:
+                judge._hide(state)
+    return replace(judgement, model=model, table=table, columns=judge.columns, states=judge.states)
+
+
 class _Judge:
     """One pass through the nodes in order; `mixed` names the families in which a mixture passes as rounding."""
 
-    def __init__(self, model: Model, table: StatedTable, mixed: frozenset[str], habits: Habits) -> None:
+    def __init__(
+        self, model: Model, table: StatedTable, mixed: frozenset[str], habits: Habits, slips: Mapping[CellKey, Slip]
+    ) -> None:
+        self.slips = slips
         self.model, self.table, self.mixed, self.habits = model, table, mixed, habits
         self.count = len(model.index)
         self.states: dict[str, ColumnState] = {}
@@ -75,7 +99,9 @@ class _Judge:
             else:
                 self.columns[node.key] = self._judge(state, stated)
         sums = [judged_sum(total, self.model, self.states[total.key], self.coarse) for total in self.table.sums]
-        return Judgement(self.model, self.table, self.columns, sums, self.states, self.wrong)
+        judgement = Judgement(self.model, self.table, self.columns, sums, self.states, self.wrong)
+        show_slips(judgement, self.slips)
+        return judgement
 
     def _needed(self) -> set[str]:
         wanted = set(self.table.columns) | {total.key for total in self.table.sums}
@@ -95,6 +121,9 @@ class _Judge:
     def _inputs(self, node: Node, which: Callable[[ColumnState], Floats]) -> dict[str, Floats]:
         """One of the versions of the columns that a node is made from, by key."""
         return {source.key: which(self.states[source.key]) for source in node.inputs}
+
+    def _state(self, source: Input) -> ColumnState:
+        return self.states[source.key]
 
     # What a column should be, before what is stated in it is looked at
 
@@ -151,12 +180,20 @@ class _Judge:
     def _hide(self, state: ColumnState) -> None:
         """A hidden column, as it follows from what the sheet does show."""
         node = state.node
+        slips = {i: slip for (key, i), slip in self.slips.items() if key == node.key}
+        for i, slip in slips.items():
+            number = len(self.wrong)
+            self.wrong.append((node.key, i))
+            state.carried[i], state.origins[i], state.leading[i] = slip.value, 1 << number, number
         state.on_sheet = state.carried
         if node.compute is not None and any(self.states[source.key].from_sheet for source in node.inputs):
             state.from_sheet = True
             state.on_sheet = node.compute(self._inputs(node, lambda before: before.on_sheet))
         state.rounding = self._moved(node, lambda before: before.rounding)
         state.hidden_rounding = self._moved(node, lambda before: before.hidden_rounding) + self._hidden_unit(node)
+        for i, slip in slips.items():
+            state.from_sheet = True
+            state.on_sheet[i], state.rounding[i] = slip.value, slip.radius
 
     def _hidden_unit(self, node: Node) -> float:
         """The unit to which its writer may have rounded a column that the sheet doesn't show, like those that it does.
@@ -214,6 +251,8 @@ class _Judge:
             versions = [before.on_sheet]
             if before.from_sheet:
                 versions.append(before.carried)
+                if before.node.family == "games" and before.is_reached:
+                    versions.append(before.truth)  # divided by the games that there are, as AVERAGE does
                 if before.unrounded is not None and before.node.family == node.family:
                     versions.append(before.unrounded)
             choices.append([(before.node.key, version) for version in versions])
@@ -244,7 +283,10 @@ class _Judge:
             true = self.model.truth
             sheet = {**true, **{key: before.on_sheet for key, before in self.states.items()}}
             return matched_as_printed(node.printing, claim, exacts, truth, true, sheet)
-        nearer = ~(np.abs(claim.values - truth) < np.abs(claim.values - state.carried))
+        off = np.abs(claim.values - state.carried)
+        if any(before.node.family == "games" and before.is_reached for before in map(self._state, node.inputs)):
+            off = np.fmin(off, np.nanmin(np.abs(claim.values - exacts.values), axis=0))
+        nearer = ~(np.abs(claim.values - truth) < off)
         if node.exact:
             ok = claim.same(truth)
             explained = in_any_way(claim.same(exacts.values))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pipeline.audit.judging.judge import judged
 from pipeline.audit.judging.model import PART
 from pipeline.audit.judging.verdicts import Judgement, Verdict
-from pipeline.audit.sheet.stated import Remark, Spot, some
+from pipeline.audit.sheet.stated import Remark, Spot, Unjudged, some
 from pipeline.method.columns import COLUMNS
 
 _LIMIT = "limit"
@@ -38,7 +38,8 @@ def as_it_is_now(judgement: Judgement) -> tuple[Judgement, tuple[Remark, ...]]:
             columns[key] = columns[key].without(blank)
     sums = tuple(total for total in table.sums if total.key != _LIMIT)
     again = judged(judgement.model, replace(table, columns=columns, sums=sums))
-    return again, tuple(_remarks(heading, len(outdated), empty))
+    spots = [spot for i in sorted(outdated) if (spot := column.stated.spots[i]) is not None]
+    return again, tuple(_remarks(heading, spots, empty))
 
 
 def _is_outdated(verdicts: list[Verdict], part: Sequence[int]) -> bool:
@@ -47,7 +48,8 @@ def _is_outdated(verdicts: list[Verdict], part: Sequence[int]) -> bool:
     return differing > sum(verdict.is_right for verdict in found)
 
 
-def _remarks(heading: str, count: int, empty: list[Spot]) -> Iterator[Remark]:
-    yield Remark("limit_as_read", {"heading": heading, "count": count})
+def _remarks(heading: str, outdated: list[Spot], empty: list[Spot]) -> Iterator[Remark]:
+    left_out = tuple(Unjudged(spot.sheet, spot.cell, 1, heading) for spot in outdated)
+    yield Remark("limit_as_read", {"heading": heading, "count": len(outdated)}, left_out)
     if empty:
         yield Remark("rp_as_read", {"count": len(empty), "cells": some([spot.cell for spot in empty])})

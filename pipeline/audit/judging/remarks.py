@@ -11,7 +11,7 @@ from pipeline.audit.judging.arpo_model import arpo_model, context_of
 from pipeline.audit.judging.model import OPPONENTS
 from pipeline.audit.judging.verdicts import JudgedColumn, Judgement, Verdict
 from pipeline.audit.sheet.known_headings import RECURSIVE
-from pipeline.audit.sheet.stated import Remark, some
+from pipeline.audit.sheet.stated import Remark, Spot, Unjudged, some
 from pipeline.method.settings import Settings
 
 _OF_THE_EVENT = {"rating", "games", "score", "points"}
@@ -98,21 +98,30 @@ def _count(verdicts: Sequence[Verdict], columns: list[JudgedColumn]) -> tuple[in
     return sum(verdict in verdicts for verdict in found), sum(bool(verdict) for verdict in found)
 
 
+def points_remarks(judgement: Judgement) -> Iterator[Remark]:
+    """That the stated points are those of the games alone, where byes or forfeits have given somebody others."""
+    column, event = judgement.columns.get("points"), context_of(judgement.model)
+    more = int((event.score != event.graph.s).sum())
+    if column is not None and "score" in column.stated.meanings and more:
+        yield Remark("points_of_games", {"heading": column.stated.heading, "count": more})
+
+
 def no_game_remarks(judgement: Judgement) -> Iterator[Remark]:
     """Numbers that stand where a player without a game has none; -c among stated RP is a known habit of programs."""
     model = judgement.model
     c = model.truth["c"]
     minus_c = -float(np.nanmean(c)) if np.isfinite(c).any() and np.ptp(c[np.isfinite(c)]) < 1e-9 else np.nan
-    plain: list[str] = []
+    plain: list[Spot] = []
     for key, column in judgement.columns.items():
         stated = column.stated
         idle = [i for i in np.flatnonzero(stated.filled & ~model.active) if column.node.inputs and stated.spots[i]]
         units = 10.0 ** -stated.decimals.astype(float)
         known = [i for i in idle if key in RECURSIVE and abs(stated.values[i] - minus_c) <= units[i]]
-        cells = {i: spot.cell for i in idle if (spot := stated.spots[i]) is not None}
+        spots = {i: spot for i in idle if (spot := stated.spots[i]) is not None}
         if known:
             yield Remark("no_game_minus_c", {"count": len(known), "value": shown(float(stated.values[known[0]])),
-                                             "cells": ", ".join(cells[i] for i in known)})
-        plain += [cells[i] for i in idle if i not in known]
+                                             "cells": ", ".join(spots[i].cell for i in known)})
+        plain += [spots[i] for i in idle if i not in known]
     if plain:
-        yield Remark("no_game_values", {"count": len(plain), "cells": some(plain)})
+        details = {"count": len(plain), "cells": some([spot.cell for spot in plain])}
+        yield Remark("no_game_values", details, tuple(Unjudged(spot.sheet, spot.cell, 1) for spot in plain))

@@ -76,6 +76,7 @@ class Judgement:
     """All verdicts, and the columns they were made with (for the causes).
 
     `reported` are the keys of the columns to report, None for all: others only say what the table went on from.
+    `slips` has, by the cell at which it is shown, each slip in a column that the table doesn't show (see slips.py).
     """
 
     model: Model
@@ -85,6 +86,7 @@ class Judgement:
     states: Mapping[str, ColumnState]
     wrong: list[CellKey]
     reported: frozenset[str] | None = None
+    slips: dict[CellKey, tuple[CellKey, tuple[float, float]]] = field(default_factory=dict)
 
     @property
     def carried(self) -> dict[str, Floats]:

@@ -8,123 +8,27 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pipeline.audit.causes import CAUSES, Cause, Fit, WrongCell, probable_causes
+from pipeline.audit.causes import CAUSES, Cause, Fit, WrongCell, possible_causes, probable_causes
 from pipeline.audit.causes.by_formula import narrowed
+from pipeline.audit.causes.patterns import FEWEST, Pattern, pattern_of
 from pipeline.audit.causes.roundings import roundings
 from pipeline.audit.formulas.finding import FormulaFinding
+from pipeline.audit.judging.hidden import behind
 from pipeline.audit.judging.model import Values
 from pipeline.audit.judging.state import CellKey
-from pipeline.audit.judging.verdicts import VERDICTS, JudgedColumn, JudgedSum, Judgement, Verdict
+from pipeline.audit.judging.verdicts import JudgedColumn, JudgedSum, Judgement, Verdict
+from pipeline.audit.report.found import NOT_JUDGED_BY as NOT_JUDGED_BY
+from pipeline.audit.report.found import NOT_SHOWN, SaidPattern
+from pipeline.audit.report.found import AnyAudit as AnyAudit
+from pipeline.audit.report.found import JudgedCell as JudgedCell
+from pipeline.audit.report.found import SettingLine as SettingLine
 from pipeline.audit.sheet.stated import Remark, Spot
-from pipeline.audit.sheet.unvalued import NO_STORED_VALUE
 from pipeline.event import Event
 from pipeline.method.settings import NAMES, Settings
 
 MOST_EXPLAINED = 3000
 """Causes are looked for in so many wrong cells; a sheet with more is about something else."""
 _GRAVEST = (Verdict.WRONG, Verdict.MISSING, Verdict.CARRIED, Verdict.ROUNDING, Verdict.OK)
-
-
-@dataclass(frozen=True)
-class JudgedCell:
-    """One judged cell of the sheet, ready for every report; numbers are None where there is none."""
-
-    spot: Spot
-    player: str
-    column: str
-    stated: float | str | None
-    expected: float | None
-    from_own: float | None
-    verdict: Verdict
-    decimals: int
-    causes: tuple[Fit, ...] = ()
-    origin: Spot | None = None
-    origins: tuple[Spot, ...] = ()
-    position: int = -1
-    table: int = 0
-    """0 in the first table, 1 and on where the same columns or players stand again."""
-
-    @property
-    def difference(self) -> float | None:
-        """Stated minus expected."""
-        if self.expected is None or not isinstance(self.stated, float):
-            return None
-        return self.stated - self.expected
-
-    @property
-    def is_finding(self) -> bool:
-        """Whether there is something to say: it isn't ok, or its formula isn't."""
-        return self.verdict is not Verdict.OK or bool(self.causes)
-
-
-SettingLine = tuple[str, object, str]
-"""A setting that was judged by: its name, its value, and where that came from."""
-NOT_JUDGED_BY = ("threshold", "iterations")
-"""Settings that only say where the iterations end: people needn't read them."""
-
-
-@dataclass(frozen=True)
-class AnyAudit:
-    """An audit of whatever table: every judged cell, and what else was seen."""
-
-    cells: tuple[JudgedCell, ...]
-    remarks: tuple[Remark, ...]
-    formulas: tuple[FormulaFinding, ...]
-
-    @property
-    def about(self) -> tuple[str, Mapping[str, object]]:
-        """What was audited: a label of audit.toml, with its details."""
-        raise NotImplementedError
-
-    @property
-    def setting_lines(self) -> tuple[SettingLine, ...]:
-        """The settings judged by."""
-        raise NotImplementedError
-
-    @property
-    def headings(self) -> Mapping[str, str]:
-        """What the sheet calls its columns, by the names that cells and causes have for them."""
-        return {}
-
-    @property
-    def findings(self) -> list[JudgedCell]:
-        """The cells with something to say."""
-        return [cell for cell in self.cells if cell.is_finding]
-
-    @property
-    def summary(self) -> dict[Verdict, int]:
-        """How many cells have each verdict."""
-        counts = dict.fromkeys(VERDICTS, 0)
-        for cell in self.cells:
-            counts[cell.verdict] += 1
-        return counts
-
-    @property
-    def right(self) -> int:
-        """Cells that are right, rounded right, or carried right."""
-        return sum(count for verdict, count in self.summary.items() if verdict.is_right or verdict is Verdict.CARRIED)
-
-    @property
-    def agrees(self) -> bool:
-        """Whether nothing but rounding differs, no formula gives something else than it shows, and all have a value."""
-        stale = any(finding.is_error for finding in self.formulas)
-        return not stale and not self.unvalued and all(
-            verdict.is_right for verdict, count in self.summary.items() if count
-        )
-
-    @property
-    def unvalued(self) -> int:
-        """How many formulas couldn't be judged, since nobody knows their value."""
-        return sum(int(str(remark.details["count"])) for remark in self.remarks if remark.name == NO_STORED_VALUE)
-
-    @property
-    def first_errors(self) -> list[JudgedCell]:
-        """The first wrong or missing cell of each player, in the order in which the columns depend on each other."""
-        found: dict[tuple[int, int], JudgedCell] = {}
-        for cell in self.cells:
-            if cell.verdict.is_error and cell.position >= 0:
-                found.setdefault((cell.table, cell.position), cell)
-        return [found[key] for key in sorted(found)]
 
 
 @dataclass(frozen=True)
@@ -166,16 +70,40 @@ def made_audit(
     for finding in formulas:
         by_spot.setdefault((finding.spot.sheet, finding.spot.cell), []).append(finding)
     cells: list[JudgedCell] = []
+    patterns: list[SaidPattern] = []
     for number, part in enumerate((judgement, *again)):
         left = MOST_EXPLAINED - sum(cell.verdict is Verdict.WRONG for cell in cells)
-        found = [*judged_cells(part, causes, left), *(_sum_cell(part, total) for total in part.sums if total.verdict)]
+        sums = (_sum_cell(part, total) for total in part.sums if total.verdict)
+        found = [*_given_cells(part), *judged_cells(part, causes, left), *sums]
+        found, common = _patterned(part, found, causes)
+        patterns += [_said(part, pattern, number) for pattern in common]
         cells += [replace(cell, table=number) for cell in found] if number else found
     names = _names_by_row((judgement, *again)) if formulas else {}
     judged = [
         _with_formulas(cell, by_spot.pop((cell.spot.sheet, cell.spot.cell), ()), names.get(cell.spot.sheet, {}))
         for cell in cells
     ]
-    return Audit(tuple(judged), tuple(remarks), tuple(formulas), event, settings, judgement)
+    return Audit(
+        tuple(judged), tuple(remarks), tuple(formulas), event, settings, judgement, patterns=tuple(_merged(patterns))
+    )
+
+
+def _said(judgement: Judgement, pattern: Pattern, table: int) -> SaidPattern:
+    column = judgement.columns[pattern.key]
+    spots = tuple(spot for i in judgement.table.order if i in pattern.positions and (spot := column.stated.spots[i]))
+    return SaidPattern((column.node.shown,), pattern.fit, spots, table)
+
+
+def _merged(patterns: Iterable[SaidPattern]) -> list[SaidPattern]:
+    """The patterns, those of the columns of a family that were made with the same mistake as one."""
+    found: dict[tuple[object, ...], SaidPattern] = {}
+    for pattern in patterns:
+        key = (pattern.table, pattern.columns[0].split("_")[0], pattern.fit.name, *sorted(pattern.fit.details.items()))
+        before = found.get(key)
+        found[key] = pattern if before is None else replace(
+            before, columns=before.columns + pattern.columns, spots=before.spots + pattern.spots
+        )
+    return list(found.values())
 
 
 def judged_cells(
@@ -192,8 +120,25 @@ def judged_cells(
             fits = roundings(column.how.get(position, ()))
             if column.verdicts[position] is Verdict.WRONG and explained < most:
                 explained += 1
-                fits = probable_causes(_wrong_cell(judgement, column, position, bases), causes)
+                fits = _causes(judgement, column, position, bases, causes)
             yield _cell(judgement, column, position, fits)
+
+
+def _given_cells(judgement: Judgement) -> Iterator[JudgedCell]:
+    """The cells that the event was read from, and that several wrong cells show to have been typed wrong."""
+    for cell, ((key, position), (value, _)) in judgement.slips.items():
+        given = judgement.table.given.get(key) if key not in judgement.columns else None
+        spot = None if given is None else given.spots[position]
+        if given is not None and spot is not None:
+            number = [bits for bits, one in enumerate(judgement.wrong) if one == cell][0]
+            count = sum(
+                bits >> number & 1 for column in judgement.columns.values() for bits in column.bits.values()
+            )
+            yield JudgedCell(
+                spot, judgement.model.names[position], judgement.model.by_key[key].shown,
+                float(given.values[position]), value, value, Verdict.WRONG, int(given.decimals[position]),
+                (Fit("input_typed", {"value": f"{value:g}", "count": str(count)}),), spot, (spot,), position,
+            )
 
 
 def _positions(judgement: Judgement, column: JudgedColumn) -> list[int]:
@@ -206,6 +151,77 @@ def _positions(judgement: Judgement, column: JudgedColumn) -> list[int]:
         if _GRAVEST.index(column.verdicts[position]) < _GRAVEST.index(column.verdicts[held]):
             gravest[spot] = position
     return judged if len(gravest) == len(judged) else sorted(gravest.values(), key=judged.index)
+
+
+def _causes(
+    judgement: Judgement, column: JudgedColumn, position: int, bases: tuple[Mapping[str, np.ndarray], ...],
+    causes: Sequence[Cause],
+) -> list[Fit]:
+    """The causes of a wrong cell; where it has none of its own, those of a cell before it that isn't shown."""
+    supposed = (column.node.key, position) in judgement.slips
+    fits = [] if supposed else probable_causes(_wrong_cell(judgement, column, position, bases), causes)
+    if fits:
+        return fits
+    first: list[Fit] = []
+    for inside, said in _insides(judgement, column, position, bases):
+        found = probable_causes(inside, causes)
+        first = first or ([said] if supposed else [])
+        if found:
+            return [*found, said]
+    return first
+
+
+def _insides(
+    judgement: Judgement, column: JudgedColumn, position: int, bases: tuple[Mapping[str, np.ndarray], ...]
+) -> Iterator[tuple[WrongCell, Fit]]:
+    """The cells not shown that a wrong one may come from, with what says so."""
+    cell = _wrong_cell(judgement, column, position, bases)
+    for hidden in behind(judgement, column, position):
+        details = {"column": hidden.node.shown, "who": judgement.model.names[hidden.position],
+                   "value": f"{hidden.value:.{cell.decimals}f}", "right": f"{hidden.right:.{cell.decimals}f}"}
+        inside = replace(cell, node=hidden.node, position=hidden.position, stated=hidden.value, slack=hidden.radius,
+                         allowance=0.0)
+        yield inside, Fit(NOT_SHOWN, details)
+
+
+def _patterned(
+    judgement: Judgement, cells: Sequence[JudgedCell], causes: Sequence[Cause]
+) -> tuple[list[JudgedCell], list[Pattern]]:
+    """The cells of a table with the mistakes that whole columns were made with as their causes; and these mistakes."""
+    bases = (judgement.carried, judgement.on_sheet)
+    by_column: dict[str, list[int]] = {}
+    for cell in cells:
+        if cell.verdict is Verdict.WRONG and cell.key and cell.position >= 0:
+            by_column.setdefault(cell.key, []).append(cell.position)
+    found: dict[str, Pattern] = {}
+    for key, positions in by_column.items():
+        if len(positions) >= FEWEST and sum(map(len, by_column.values())) <= MOST_EXPLAINED:
+            column = judgement.columns[key]
+            fits = {i: list(_possible(judgement, column, i, bases, causes)) for i in positions}
+            pattern = pattern_of(judgement, column, fits)
+            if pattern is not None:
+                found[key] = pattern
+    return [_by_pattern(cell, found.get(cell.key)) for cell in cells], list(found.values())
+
+
+def _possible(
+    judgement: Judgement, column: JudgedColumn, position: int, bases: tuple[Mapping[str, np.ndarray], ...],
+    causes: Sequence[Cause],
+) -> Iterator[list[Fit]]:
+    """What may be said of a wrong cell together with others: its own causes, else those of cells that aren't shown."""
+    if not column.stated.filled[position]:
+        return
+    own = possible_causes(_wrong_cell(judgement, column, position, bases), causes)
+    yield own
+    for inside, said in _insides(judgement, column, position, bases) if not own else ():
+        hidden = {"inside": str(said.details["column"])}
+        yield [Fit(fit.name, {**fit.details, **hidden}) for fit in possible_causes(inside, causes)]
+
+
+def _by_pattern(cell: JudgedCell, pattern: Pattern | None) -> JudgedCell:
+    if pattern is None or cell.position not in pattern.positions or cell.verdict is not Verdict.WRONG:
+        return cell
+    return replace(cell, causes=(pattern.fit,))
 
 
 def _wrong_cell(
@@ -231,7 +247,7 @@ def _cell(judgement: Judgement, column: JudgedColumn, position: int, fits: Seque
         _number(column.own[position]), column.verdicts[position], int(stated.decimals[position]), tuple(fits),
         _spot(judgement, leading) if leading else None,
         tuple(spot for key in judgement.origins(column, position) if (spot := _spot(judgement, key)) is not None),
-        position,
+        position, column.node.key,
     )
 
 
@@ -296,7 +312,10 @@ def _with_formulas(cell: JudgedCell, found: Sequence[FormulaFinding], names: Map
 
 def _spot(judgement: Judgement, key: CellKey) -> Spot | None:
     column, position = key
-    return judgement.columns[column].stated.spots[position]
+    if column in judgement.columns:
+        return judgement.columns[column].stated.spots[position]
+    given = judgement.table.given.get(column)
+    return None if given is None else given.spots[position]
 
 
 def _number(value: float) -> float | None:

@@ -56,7 +56,11 @@ def _print_counts(audit: AnyAudit, words: Words, console: Console) -> None:
 
 
 def _print_findings(audit: AnyAudit, words: Words, console: Console) -> None:
-    found = sorted(audit.findings, key=lambda cell: cell.verdict is not Verdict.WRONG)
+    for pattern in audit.patterns:
+        console.print(f"  {words.pattern(pattern)}")
+    told = {spot for pattern in audit.patterns for spot in pattern.spots}
+    left = [cell for cell in audit.findings if cell.spot not in told or cell.verdict is not Verdict.WRONG]
+    found = sorted(left, key=lambda cell: cell.verdict is not Verdict.WRONG)
     for cell in found[:SHOWN]:
         where = f"{cell.spot.sheet}!{cell.spot.cell}" if cell.spot.sheet else cell.spot.cell
         line = (

@@ -35,5 +35,6 @@ class ToldAudit(AnyAudit):
 def told(audit: AnyAudit) -> ToldAudit:
     """The audit without its event, settings and judgement."""
     return ToldAudit(
-        audit.cells, audit.remarks, audit.formulas, audit.about, audit.setting_lines, dict(audit.headings)
+        audit.cells, audit.remarks, audit.formulas, audit.about, audit.setting_lines, dict(audit.headings),
+        patterns=audit.patterns,
     )

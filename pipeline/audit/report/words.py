@@ -10,7 +10,7 @@ from typing import Any
 
 from pipeline.audit.causes import Fit
 from pipeline.audit.judging.verdicts import Verdict
-from pipeline.audit.report.findings import AnyAudit, JudgedCell
+from pipeline.audit.report.found import NOT_SHOWN, AnyAudit, JudgedCell, SaidPattern
 from pipeline.audit.report.marking import mark_of
 from pipeline.audit.sheet.problems import AuditProblem, SaidError
 from pipeline.audit.sheet.stated import Remark, Spot
@@ -75,8 +75,19 @@ class Words:
         return self._filled("remarks", remark.name, remark.details)
 
     def cause(self, fit: Fit) -> str:
-        """A cause as a sentence."""
-        return self._filled("causes", fit.name, fit.details)
+        """A cause as a sentence; of a column that the sheet doesn't show, with that column."""
+        said = self._filled("causes", fit.name, fit.details)
+        inside = fit.details.get("inside")
+        return self.label("inside", cause=said, column=inside) if inside else said
+
+    def pattern(self, pattern: SaidPattern) -> str:
+        """A mistake that whole columns were made with, with its columns and cells."""
+        ends = dict.fromkeys((self.column(pattern.columns[0]), self.column(pattern.columns[-1])))
+        first, last = pattern.spots[0], pattern.spots[-1]
+        cells = f"{first.cell} … {last.cell}"
+        where = f"{first.sheet}!{cells}" if first.sheet else cells
+        said = {"column": " … ".join(ends), "cause": self.cause(pattern.fit)}
+        return str(self.texts["labels"]["pattern"]).format(**said, count=len(pattern.spots), cells=where)
 
     def _filled(self, section: str, name: str, details: Mapping[str, object]) -> str:
         """A sentence, in its form for one where `count` is that, with what it names in the language."""
@@ -90,7 +101,7 @@ class Words:
             return self.plain(value)
         if not isinstance(value, str) or key in _AS_IT_IS:
             return value
-        worded = self.column if key == "column" else self._word if key in _NAMED else self._decimal
+        worded = self.column if key in ("column", "then") else self._word if key in _NAMED else self._decimal
         return _ALTERNATIVES.join(worded(part) for part in value.split(_ALTERNATIVES))
 
     def _word(self, text: str) -> str:
@@ -129,7 +140,7 @@ class Words:
 
     def causes(self, cell: JudgedCell) -> str:
         """All causes of a cell, joined; where an error came from for a carried one."""
-        said = [self.cause(fit) for fit in cell.causes]
+        said = [self.cause(fit) for fit in sorted(cell.causes, key=lambda fit: fit.name != NOT_SHOWN)]
         if cell.verdict is Verdict.CARRIED and cell.origin is not None:
             said.append(self.label("origin_comment", origin=self.origins(cell)))
         return "; ".join(said)
@@ -154,17 +165,17 @@ class Words:
     def master(self, audit: AnyAudit) -> str:
         """The outcome in one line."""
         counts = audit.summary
-        name = "master_ok" if audit.agrees else "master_differences"
+        judged = sum(counts.values())
         formulas = sum(finding.is_error for finding in audit.formulas)
-        if not audit.agrees and not counts[Verdict.WRONG] + counts[Verdict.CARRIED] + counts[Verdict.MISSING]:
-            name = "master_formulas" if formulas else "master_unvalued"
+        name = f"master_{audit.outcome}"
+        if audit.differs and not counts[Verdict.WRONG] + counts[Verdict.CARRIED] + counts[Verdict.MISSING]:
+            name = "master_formulas"
         what = self.unjudged(audit)
-        if what and name == "master_ok":
-            name = "master_ok_so_far"
+        if what and audit.agrees:
+            name = "master_agrees_so_far"
         said = {str(verdict): self.label(f"count_{verdict}", count=count) for verdict, count in counts.items()}
         said["formulas"] = self.label("count_formulas", count=formulas)
-        said["unvalued"] = self.label("count_unvalued", count=audit.unvalued)
-        outcome = self.label(name, count=sum(counts.values()), **said)
+        outcome = self.label(name, count=judged, total=judged + audit.left_out, **said)
         return self.label("not_judged", outcome=outcome, what=what) if what else outcome
 
     def unjudged(self, audit: AnyAudit) -> str:
@@ -172,7 +183,7 @@ class Words:
         known = self.texts["unjudged"]
         said = [str(known[remark.name]).format_map(_Details(remark.details)) for remark in audit.remarks
                 if remark.name in known]
-        return ", ".join(said)
+        return ", ".join(dict.fromkeys(said))
 
     def mark(self, audit: AnyAudit) -> str:
         """The mark: cells right or carried right, out of all."""

@@ -20,6 +20,8 @@ _STEPS_FROM = ("performance", "c_hat", "dp", "Ra")
 """A heading that is a mere number counts iterations only beside one of these."""
 _COMMON = (*GIVEN, "per_cent")
 """Columns that any list of players may have: alone they make no table to be audited."""
+_FEWEST_HEADINGS = 3
+"""A row with fewer texts isn't one of headings of a further table."""
 _LARGE = 100
 """No result and no number of points is so large, and every iteration has a larger number."""
 _UNNUMBERED = "difference_before"
@@ -34,6 +36,7 @@ class Head:
     entries      columns of opponents, results, rounds and colours
     beside       columns of a player's data that have nothing to do with an audit
     tie_breaks   columns of other tie-breaks than ours
+    end          the row where the next table of the sheet begins; None for the last one
     """
 
     grid: Grid
@@ -45,6 +48,7 @@ class Head:
     entries: list[int] = field(default_factory=list)
     beside: set[int] = field(default_factory=set)
     tie_breaks: set[int] = field(default_factory=set)
+    end: int | None = None
 
     @property
     def worth(self) -> int:
@@ -54,13 +58,14 @@ class Head:
 
     def rows(self) -> range:
         """The rows under the headings, as far as they belong to them: to the headings of a table of games, if any."""
-        for row in range(self.bottom + 1, len(self.grid.rows) if not self.entries else 0):
+        last = len(self.grid.rows) if self.end is None else self.end
+        for row in range(self.bottom + 1, last if not self.entries else 0):
             # Numbers and formulas' values are no headings, and a table of 500 players has 50,000 of them.
             texts = (as_text(value) for value in self.grid.rows[row] if isinstance(value, str))
             words = (vocabulary.heading(text) for text in texts)
             if {"name", "opponent"} <= {word.name for word in words if word is not None}:
                 return range(self.bottom + 1, row)
-        return range(self.bottom + 1, len(self.grid.rows))
+        return range(self.bottom + 1, last)
 
 
 def find_head(grid: Grid) -> Head | None:
@@ -69,21 +74,40 @@ def find_head(grid: Grid) -> Head | None:
     return best if best is not None and best.worth else None
 
 
+def find_heads(grid: Grid) -> list[Head]:
+    """The headings of all tables of a grid that stand under each other, each with the row where it ends."""
+    first = find_head(grid)
+    if first is None:
+        return []
+    heads = [first]
+    for row in range(first.bottom + 1, len(grid.rows)):
+        values = [value for value in grid.rows[row] if not is_blank(value)]
+        if len(values) < _FEWEST_HEADINGS or not all(isinstance(value, str) for value in values):
+            continue
+        head = _head(grid, row, row, _own(grid, row), {})
+        if head.worth and set(head.columns.values()) & set(first.columns.values()):
+            heads[-1].end = row
+            heads.append(head)
+    return heads
+
+
 def without_audited(grid: Grid) -> Grid:
     """The grid with its columns to be audited blank, but for the ratings: what an event is read from.
 
     A table that has no games of its own is blank altogether: they stand in another table of the sheet.
     """
-    head = find_head(grid)
-    if head is None:
+    heads = find_heads(grid)
+    if not heads:
         return grid
+    head = heads[0]
+    further = range(len(grid.rows) if head.end is None else head.end, len(grid.rows))
     kept = {column for column, meanings in head.columns.items() if meanings[0] == "rating"}
     audited = set(head.columns) - kept
     counts = {column for column in audited if head.grid.text(head.bottom, column).isdecimal()}
     apart = not head.entries
     below = head.rows()
     rows: list[list[object]] = [
-        [None for _ in values] if apart and (head.row <= row <= head.bottom or row in below)
+        [None for _ in values] if row in further or apart and (head.row <= row <= head.bottom or row in below)
         else [
             None if column in audited and (row > head.bottom or (row == head.bottom and column in counts)) else value
             for column, value in enumerate(values)

@@ -14,6 +14,7 @@ _HAT = "\u0302"
 _KEPT = {"×", "Σ", "|", "Δ", "%"}
 _SUMS = "sums"
 _TITLES = "titles"
+_PHRASES = "phrases"
 _GIVEN_WORDS = {"rating": ("rating",), "points": ("score", "points")}
 """Headings of the event readers (vocabulary.toml) that an audit knows without listing them again: their meanings."""
 GIVEN = ("rating", "games", "score", "points")
@@ -23,8 +24,15 @@ OUTCOMES = (*RECURSIVE, "arpo", "arpo_last")
 """The columns that the iterations lead to; their truth takes longer than all the rest."""
 _LONGEST = 300
 """Characters of a heading or a label, explanations included; a longer text is none (and takes long to be looked at)."""
-_BRACKET = re.compile(r"^(.*\S)\s*[(\[].*[)\]]$")
-_EQUATION = re.compile(r"^([^=]*\S)\s*=.+$")
+_BRACKET = re.compile(r"^(.*\S)\s*[(\[](.*)[)\]]$")
+_EQUATION = re.compile(r"^([^=]*\S)\s*=(.+)$")
+_SUBTRACTION = re.compile(r"^(.*\S)\s*[-\u2010-\u2015\u2212]\s*(\S.*)$")
+_WORD = re.compile(r"[^\W_]+")
+_DIFFERENCE = re.compile(r"^\s*(?:diferencia|difference|diff|dif|delta|Δ)s?\b\.?\s*:?\s*", re.IGNORECASE)
+_NTH = r"([1-9][0-9]{0,3})(?:ra|da|ta|ma|va|na|a|ro|do|to|mo|vo|no|er|o|st|nd|rd|th)?"
+"""A number with the ending of an ordinal, as “nth” stands for it: 1st, 2nd, 1ra, 2da, 3ª."""
+_GENERAL = ("difference_before", "Ra", "c")
+"""Meanings of headings so general (Difference, Average) that a bracket behind them says which one it is."""
 
 
 def _form(text: str) -> str:
@@ -46,11 +54,12 @@ def _spellings() -> tuple[dict[str, list[str]], list[tuple[re.Pattern[str], str]
     plain: dict[str, list[str]] = {}
     numbered: list[tuple[re.Pattern[str], str]] = []
     for language, meanings in template_toml("columns.toml").items():
-        for meaning, spellings in meanings.items() if language not in (_SUMS, _TITLES) else ():
+        for meaning, spellings in meanings.items() if language not in (_SUMS, _TITLES, _PHRASES) else ():
             for spelling in spellings:
-                if "{n}" in spelling:
-                    before, after = (re.escape(_form(part)) for part in spelling.split("{n}"))
-                    numbered.append((re.compile(f"{before}([1-9][0-9]{{0,3}}){after}"), meaning))
+                if "{n" in spelling:
+                    before, after = (re.escape(_form(part)) for part in re.split(r"\{n(?:th)?\}", spelling))
+                    number = _NTH if "{nth}" in spelling else "([1-9][0-9]{0,3})"
+                    numbered.append((re.compile(f"{before}{number}{after}"), meaning))
                 elif meaning not in plain.setdefault(_form(spelling), []):
                     plain[_form(spelling)].append(meaning)
     return plain, numbered
@@ -60,17 +69,42 @@ def _spellings() -> tuple[dict[str, list[str]], list[tuple[re.Pattern[str], str]
 def meanings_of(text: str) -> tuple[str, ...]:
     """The columns that a heading can stand for, the likeliest first; none where it isn't known.
 
-    What stands in brackets behind a heading, or as an equation, explains it: Ra (elo medio), ĉ = dp - c. Not behind a
-    column that is given: a “Rating (opponents)” is none.
+    What stands in brackets behind a heading, or as an equation, explains it: Ra (elo medio), ĉ = dp - c. Where the
+    heading alone says less than its explanation, that counts: Dif. puntos (dp). Not behind a column that is given: a
+    “Rating (opponents)” is none. It2 - It1 is the difference of the two.
     """
     if len(text) > _LONGEST:
         return ()
-    found = _listed(text)
+    bare = text.strip()
+    return _listed(text) or _explained(bare) or _subtracted(bare) or _own_headings().get(_form(text), ())
+
+
+def _explained(text: str) -> tuple[str, ...]:
+    """What a heading with an explanation behind it means: what both say, else what the one says that says more."""
     for tail in (_EQUATION, _BRACKET):
-        match = None if found else tail.match(text.strip())
+        match = tail.match(text)
         if match:
-            found = tuple(meaning for meaning in meanings_of(match[1]) if meaning not in GIVEN)
-    return found or _own_headings().get(_form(text), ())
+            head = tuple(meaning for meaning in meanings_of(match[1]) if meaning not in GIVEN)
+            said = () if vocabulary.heading(match[1]) else _listed(match[2]) or _subtracted(match[2].strip())
+            behind = tuple(meaning for meaning in said if meaning not in GIVEN and meaning not in _GENERAL[:1])
+            both = tuple(meaning for meaning in head if meaning in behind)
+            found = both or (behind if not head or head[0] in _GENERAL and behind else head)
+            if found:
+                return found
+    return ()
+
+
+def _subtracted(text: str) -> tuple[str, ...]:
+    """The difference that a heading spells out: an iteration minus the column before it."""
+    match = _SUBTRACTION.match(text)
+    if not match:
+        return ()
+    first = match[1] if _listed(match[1]) else _DIFFERENCE.sub("", match[1])
+    later, earlier = _listed(first), _listed(match[2])
+    number = next((int(m.rsplit("_", 1)[1]) for m in later if m.startswith("iteration_")), 0)
+    before = ("performance", "start", "rating") if number == 1 else (f"iteration_{number - 1}",)
+    counted = match[2].strip().isdecimal() and int(match[2]) == number - 1
+    return (f"difference_{number}",) if number and (counted or set(before) & set(earlier)) else ()
 
 
 @cache
@@ -92,7 +126,26 @@ def _listed(text: str) -> tuple[str, ...]:
         match = pattern.fullmatch(form)
         if match:
             return (f"{meaning}_{int(match[1])}",)
+    return _phrased(text)
+
+
+def _phrased(text: str) -> tuple[str, ...]:
+    """The meaning of a heading that is made of known words alone, with one of each kind that it needs."""
+    words = [_form(word) for word in _WORD.findall(text)]
+    for meaning, kinds in _phrases().items():
+        known = set().union(*kinds.values())
+        if words and known.issuperset(words) and all(kinds[kind] & set(words) for kind in kinds if kind != "may"):
+            return (meaning,)
     return ()
+
+
+@cache
+def _phrases() -> dict[str, dict[str, set[str]]]:
+    """By meaning, the words that a heading is made of: by kind of word, of which it needs one; “may” are others."""
+    return {
+        meaning: {kind: {_form(word) for word in words} for kind, words in kinds.items()}
+        for meaning, kinds in template_toml("columns.toml")[_PHRASES].items()
+    }
 
 
 @lru_cache(maxsize=1024)

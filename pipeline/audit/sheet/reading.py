@@ -10,15 +10,26 @@ import numpy as np
 
 from pipeline.addresses import column_letters
 from pipeline.audit.sheet.claims import decimals_of
-from pipeline.audit.sheet.head import Head, find_head
+from pipeline.audit.sheet.head import Head, find_heads
 from pipeline.audit.sheet.known_headings import GIVEN, OUTCOMES, sum_kind
 from pipeline.audit.sheet.numbers import PER_CENT, Number, in_per_cent, number_at, thousands_sign
 from pipeline.audit.sheet.players import Matched, Row, matched
 from pipeline.audit.sheet.problems import problem
-from pipeline.audit.sheet.stated import Remark, Spot, StatedColumn, StatedSum, StatedTable, some, stated_column
-from pipeline.audit.sheet.unread import unread_columns
+from pipeline.audit.sheet.stated import (
+    Remark,
+    Spot,
+    StatedColumn,
+    StatedSum,
+    StatedTable,
+    Unjudged,
+    cells_of,
+    some,
+    stated_column,
+)
+from pipeline.audit.sheet.unread import unjudged_column, unread_columns
 from pipeline.errors import InputError, Place
 from pipeline.event import Event, readable
+from pipeline.method.graph import GameGraph
 from pipeline.readers.cells import number_in
 from pipeline.readers.grid import Grid, UnvaluedFormula
 from pipeline.readers.layouts import native
@@ -49,12 +60,15 @@ def read_table(path: Path, grids: list[Grid], event: Event) -> StatedTable:
 
     Raises InputError where no sheet has one, or none of its rows is a player of the event.
     """
-    heads = sorted((head for grid in grids if (head := find_head(grid)) is not None), key=lambda h: -h.worth)
+    heads = sorted((head for grid in grids for head in find_heads(grid)), key=lambda h: -h.worth)
     if not heads:
         raise no_table(path, grids)
     table = _Reader(path, heads[0], event).read()
     for head in heads[1:]:
-        table = _joined(table, _Reader(path, head, event).read(), sheet_title(path, head.grid))
+        title = sheet_title(path, head.grid)
+        if any(head.grid is other.grid for other in heads if other is not head):
+            title = f"{title}!{spot_at(path, head.grid, head.row, 0).cell}"
+        table = _joined(table, _Reader(path, head, event).read(), title)
     if not table.columns or not table.order:
         raise InputError(path, [problem("no_player", heads[0].grid.place(heads[0].row, 0))])
     return table
@@ -72,7 +86,8 @@ def _joined(table: StatedTable, other: StatedTable, sheet: str) -> StatedTable:
     if len(steps & set(again)) > len(steps) / 2:
         remark = Remark("sheet_apart", {"sheet": sheet})
         return replace(
-            table, sheets=(*table.sheets, replace(other, apart=True)), remarks=(*table.remarks, remark, *other.remarks)
+            table, sheets=(*table.sheets, replace(other, apart=True, title=sheet)),
+            remarks=(*table.remarks, remark, *other.remarks),
         )
     new = {key: column for key, column in other.columns.items() if key not in table.columns and key not in GIVEN}
     sums = tuple(total for total in other.sums if total.key in new)
@@ -95,15 +110,27 @@ def without_given(table: StatedTable, event: Event, path: Path) -> StatedTable:
     )
     given = {"rating"} if same_sheet else set()
     differing = _other_points(event) if event.source.layout != native.NAME else []
+    if differing and set(table.columns) & set(_COMPUTED_BY_HAND) and _are_of_games(table, event):
+        differing = []
     if len(differing) > _OTHER_SCORING * len(event.players) or not set(table.columns) & set(_COMPUTED_BY_HAND):
         given |= {"score", "points"}
     columns = {key: column for key, column in table.columns.items() if key not in given}
     sums = tuple(total for total in table.sums if total.key in columns)
     remarks = table.remarks
     if "score" in given and differing:
-        remarks = (*remarks, Remark("points_differ", {"count": len(differing), "players": some(differing, "; ")}))
+        details = {"count": len(differing), "players": some(differing, "; ")}
+        remarks = (*remarks, Remark("points_differ", details, _stated_in(table.columns["score"])))
     left_out = {key: column for key, column in table.columns.items() if key in given}
     return replace(table, columns=columns, sums=sums, remarks=remarks, given=left_out)
+
+
+def _are_of_games(table: StatedTable, event: Event) -> bool:
+    """Whether the stated points are those of the games alone."""
+    column = table.columns.get("score")
+    if column is None or "points" not in column.meanings:
+        return False
+    of_games = GameGraph.of(event).s
+    return bool((column.values == of_games)[column.filled].all())
 
 
 def _other_points(event: Event) -> list[str]:
@@ -113,6 +140,15 @@ def _other_points(event: Event) -> list[str]:
     stated = event.players["points_stated"].to_numpy(dtype=float)
     differ = np.flatnonzero(np.isfinite(stated) & (stated != event.score.to_numpy(dtype=float)))
     return [str(event.players["name"].iloc[i]) for i in differ]
+
+
+def _stated_in(column: StatedColumn) -> tuple[Unjudged, ...]:
+    """The numbers of a column that isn't judged after all."""
+    spots = [spot for i, spot in enumerate(column.spots) if spot is not None and column.filled[i]]
+    if not spots:
+        return ()
+    cells = cells_of([spot.row for spot in spots], column_letters(spots[0].column))
+    return (Unjudged(spots[0].sheet, cells, len(spots), column.heading),)
 
 
 def no_table(path: Path, grids: list[Grid]) -> InputError:
@@ -142,7 +178,7 @@ class _Reader:
         found = self._matched()
         columns: dict[str, StatedColumn] = {}
         where: dict[str, int] = {}
-        for column, meanings in self._assigned().items():
+        for column, meanings in self._assigned(list(found.rows.values())).items():
             self._find_thousands(column, meanings[0], found)
             columns[meanings[0]] = self._columns(column, meanings, [found.rows, *found.again])
             where[meanings[0]] = column
@@ -151,10 +187,19 @@ class _Reader:
         totals = self._totals([row.row for row in found.others if row not in strangers], where)
         if self.as_text:
             self.remarks.append(Remark("numbers_as_text", {"count": len(self.as_text), "cells": some(self.as_text)}))
-        self.remarks += unread_columns(self.head, list(found.rows.values()))
+        self.remarks += unread_columns(self.head, list(found.rows.values()), sheet_title(self.path, self.grid))
         self.remarks += self._unmatched(found, strangers)
         order = sorted(found.rows, key=lambda position: found.rows[position])
-        return StatedTable(columns, order, totals, tuple(self.remarks))
+        ranked = not {"no", "start_no"}.isdisjoint(self.head.who)
+        return StatedTable(columns, order, totals, tuple(self.remarks), rank=self._rank(found), ranked=ranked)
+
+    def _rank(self, found: Matched) -> StatedColumn | None:
+        """The column of places; where one is blank, as in lists of players who share a place, nothing is judged."""
+        at = self.head.who.get("rank")
+        if at is None:
+            return None
+        column = self._column(at, ("rank",), found.rows)
+        return column.without([i for i in range(len(column.values)) if not column.filled[i] and i not in column.texts])
 
     # Rows
 
@@ -193,10 +238,20 @@ class _Reader:
             yield Remark("row_again", {"count": len(twice), "rows": some(twice, "; ")})
         if strangers:
             said = [f"{self._cell(row.row, shown)} “{row.name or row.number}”" for row in strangers]
-            yield Remark("rows_of_nobody", {"count": len(said), "rows": some(said, "; ")})
+            details = {"count": len(said), "rows": some(said, "; ")}
+            yield Remark("rows_of_nobody", details, self._in_rows([row.row for row in strangers]))
         absent = [names[i] for i in self._playing() if i not in found.rows]
         if absent and found.rows:
             yield Remark("players_without_row", {"count": len(absent), "players": some(absent, "; ")})
+
+    def _in_rows(self, rows: Sequence[int]) -> tuple[Unjudged, ...]:
+        """The numbers of rows that aren't judged: of those columns that others are judged in."""
+        title = sheet_title(self.path, self.grid)
+        return tuple(
+            Unjudged(title, self._cell(row, column), 1, self.head.texts.get(column, ""))
+            for row in rows for column in sorted(self.head.columns)
+            if number_at(self.grid.value(row, column)).value is not None
+        )
 
     def _playing(self) -> list[int]:
         """The positions of the players with a game."""
@@ -204,7 +259,7 @@ class _Reader:
 
     # Columns
 
-    def _assigned(self) -> dict[int, tuple[str, ...]]:
+    def _assigned(self, rows: Sequence[int]) -> dict[int, tuple[str, ...]]:
         """Each column with the meanings that are left for it, one that has no other choice first."""
         taken: set[str] = set()
         found: dict[int, tuple[str, ...]] = {}
@@ -215,7 +270,8 @@ class _Reader:
                 taken.add(left[0])
             else:
                 details = {"heading": self.head.texts[column], "cell": self._cell(self.head.bottom, column)}
-                self.remarks.append(Remark("heading_twice", details))
+                left_out = unjudged_column(self.head, rows, column, sheet_title(self.path, self.grid))
+                self.remarks.append(Remark("heading_twice", details, (left_out,)))
         # A heading of one meaning is that; the others stay open, and what explains most of the cells is taken.
         fixed = {meanings[0] for meanings in found.values() if len(meanings) == 1}
         return {
@@ -307,11 +363,11 @@ class _Reader:
     def _totals(self, rows: Sequence[int], where: Mapping[str, int]) -> tuple[StatedSum, ...]:
         """The rows under the players that a label makes known as sums."""
         found: list[StatedSum] = []
-        unknown: list[str] = []
+        unknown: list[int] = []
         for row in rows:
             label, kind = self._sum_label(row)
             if not kind:
-                unknown.append(self._cell(row, min(self.head.columns)))
+                unknown.append(row)
                 continue
             for key, column in where.items():
                 value, decimals, text = self._number(row, column)
@@ -321,7 +377,9 @@ class _Reader:
                 spot = self._spot(row, column)
                 found.append(StatedSum(kind, key, label, np.nan if value is None else value, shown, spot, text))
         if unknown:
-            self.remarks.append(Remark("rows_left_out", {"count": len(unknown), "cells": some(unknown)}))
+            cells = [self._cell(row, min(self.head.columns)) for row in unknown]
+            details = {"count": len(unknown), "cells": some(cells)}
+            self.remarks.append(Remark("rows_left_out", details, self._in_rows(unknown)))
         return tuple(found)
 
     def _sum_label(self, row: int) -> tuple[str, str]:

@@ -74,11 +74,25 @@ class StatedSum:
 
 
 @dataclass(frozen=True)
+class Unjudged:
+    """Numbers that aren't judged: their cells (N2:N11, or L4), how many they are, and the heading of their column."""
+
+    sheet: str
+    cells: str
+    count: int
+    heading: str = ""
+
+
+@dataclass(frozen=True)
 class Remark:
-    """Something seen while reading that isn't a verdict: the sentence's name in audit.toml and what goes into it."""
+    """Something seen while reading that isn't a verdict: the sentence's name in audit.toml and what goes into it.
+
+    `unjudged` are the numbers that it says aren't judged; nobody may be told that all is right where there are some.
+    """
 
     name: str
     details: Mapping[str, object] = field(default_factory=dict)
+    unjudged: tuple[Unjudged, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -87,7 +101,9 @@ class StatedTable:
 
     given  columns that aren't judged, as the event was read from them; formulas refer to their cells
     sheets tables of further sheets with columns that this one has, too; `apart` is one that has its own of most steps,
-           else it goes on from those of the first
+           else it goes on from those of the first; `title` is what such a one is called
+    rank   places, judged when all the others are; `ranked` where the players have other numbers, so that they are
+           nothing but places
     """
 
     columns: Mapping[str, StatedColumn]
@@ -97,6 +113,9 @@ class StatedTable:
     given: Mapping[str, StatedColumn] = field(default_factory=dict)
     sheets: tuple[StatedTable, ...] = ()
     apart: bool = False
+    title: str = ""
+    rank: StatedColumn | None = None
+    ranked: bool = False
 
     @classmethod
     def from_frame(cls, frame: pd.DataFrame, index: pd.Index) -> StatedTable:
@@ -128,3 +147,9 @@ def stated_column(
 def some(items: Sequence[str], between: str = ", ") -> str:
     """The first of many things that a remark names; `between` is another sign where they have commas in them."""
     return between.join([*items[:_NAMED], *(["…"] if len(items) > _NAMED else [])])
+
+
+def cells_of(rows: Sequence[int], letters: str) -> str:
+    """The cells of a column in these rows (from 0) as one range: N2:N11."""
+    first, last = f"{letters}{min(rows) + 1}", f"{letters}{max(rows) + 1}"
+    return first if first == last else f"{first}:{last}"

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from pipeline.addresses import column_letters
 from pipeline.audit.sheet.head import Head
 from pipeline.audit.sheet.numbers import number_at
-from pipeline.audit.sheet.stated import Remark
+from pipeline.audit.sheet.stated import Remark, Unjudged, cells_of
 
 _MOST = 0.5
 """A column without a heading that has numbers in fewer of the rows than this is scratch paper."""
 
 
-def unread_columns(head: Head, rows: Sequence[int]) -> Iterator[Remark]:
+def unread_columns(head: Head, rows: Sequence[int], sheet: str) -> Iterator[Remark]:
     """What to say of the columns beside the judged ones; those of a player's data and of the games are none."""
     judged = set(head.columns)
     known = {*judged, *head.entries, *head.beside, *head.who.values()}
@@ -24,19 +24,28 @@ def unread_columns(head: Head, rows: Sequence[int]) -> Iterator[Remark]:
         headed = column if column in head.texts else headed
         if column in known:
             continue
-        numbers = sum(number_at(head.grid.value(row, column)).value is not None for row in rows)
+        numbers = len(_rows_with_numbers(head, rows, column))
         if not numbers:
             continue
         if column in head.tie_breaks:
             others.append(column)
         elif column in head.texts or (headed not in known - judged and numbers >= _MOST * len(rows)):
             unread.append(column)
-    if unread:
-        yield Remark("columns_unread", {"count": len(unread), "columns": letters_of(unread),
-                                        "headings": _headings(head, unread)})
-    if others:
-        yield Remark("other_tie_breaks", {"count": len(others), "columns": letters_of(others),
-                                          "headings": _headings(head, others)})
+    for name, columns in (("columns_unread", unread), ("other_tie_breaks", others)):
+        if columns:
+            details = {"count": len(columns), "columns": letters_of(columns), "headings": _headings(head, columns)}
+            yield Remark(name, details, tuple(unjudged_column(head, rows, column, sheet) for column in columns))
+
+
+def unjudged_column(head: Head, rows: Sequence[int], column: int, sheet: str) -> Unjudged:
+    """The numbers of a column that isn't judged, in these rows."""
+    found = _rows_with_numbers(head, rows, column)
+    cells = cells_of(found or rows, column_letters(column))
+    return Unjudged(sheet, cells, len(found), head.texts.get(column, ""))
+
+
+def _rows_with_numbers(head: Head, rows: Sequence[int], column: int) -> list[int]:
+    return [row for row in rows if number_at(head.grid.value(row, column)).value is not None]
 
 
 def letters_of(columns: Sequence[int]) -> str:

@@ -1,0 +1,144 @@
+"""What an audit found: its judged cells, what else was seen, and the outcome; the same for tables of all kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pipeline.audit.causes import Fit
+from pipeline.audit.formulas.finding import FormulaFinding
+from pipeline.audit.judging.verdicts import VERDICTS, Verdict
+from pipeline.audit.sheet.stated import Remark, Spot, Unjudged
+
+AGREES, PARTLY, DIFFERENCES = "agrees", "partly", "differences"
+"""The outcomes of an audit, as they are called in --json."""
+NOT_SHOWN = "not_shown"
+"""Says of a wrong cell that the error began in one before it that the sheet doesn't show; its causes are that one's."""
+
+
+@dataclass(frozen=True)
+class JudgedCell:
+    """One judged cell of the sheet, ready for every report; numbers are None where there is none."""
+
+    spot: Spot
+    player: str
+    column: str
+    stated: float | str | None
+    expected: float | None
+    from_own: float | None
+    verdict: Verdict
+    decimals: int
+    causes: tuple[Fit, ...] = ()
+    origin: Spot | None = None
+    origins: tuple[Spot, ...] = ()
+    position: int = -1
+    key: str = ""
+    """The column's name in the model, where it has one: rp_last, which is shown as rp."""
+    table: int = 0
+    """0 in the first table, 1 and on where the same columns or players stand again."""
+
+    @property
+    def difference(self) -> float | None:
+        """Stated minus expected."""
+        if self.expected is None or not isinstance(self.stated, float):
+            return None
+        return self.stated - self.expected
+
+    @property
+    def is_finding(self) -> bool:
+        """Whether there is something to say: it isn't ok, or its formula isn't."""
+        return self.verdict is not Verdict.OK or bool(self.causes)
+
+
+@dataclass(frozen=True)
+class SaidPattern:
+    """A mistake that whole columns were made with: the columns, the cause, and the cells that it gives."""
+
+    columns: tuple[str, ...]
+    fit: Fit
+    spots: tuple[Spot, ...]
+    table: int = 0
+
+
+SettingLine = tuple[str, object, str]
+"""A setting that was judged by: its name, its value, and where that came from."""
+NOT_JUDGED_BY = ("threshold", "iterations")
+"""Settings that only say where the iterations end: people needn't read them."""
+
+
+@dataclass(frozen=True)
+class AnyAudit:
+    """An audit of whatever table: every judged cell, and what else was seen."""
+
+    cells: tuple[JudgedCell, ...]
+    remarks: tuple[Remark, ...]
+    formulas: tuple[FormulaFinding, ...]
+    patterns: tuple[SaidPattern, ...] = field(default=(), kw_only=True)
+
+    @property
+    def about(self) -> tuple[str, Mapping[str, object]]:
+        """What was audited: a label of audit.toml, with its details."""
+        raise NotImplementedError
+
+    @property
+    def setting_lines(self) -> tuple[SettingLine, ...]:
+        """The settings judged by."""
+        raise NotImplementedError
+
+    @property
+    def headings(self) -> Mapping[str, str]:
+        """What the sheet calls its columns, by the names that cells and causes have for them."""
+        return {}
+
+    @property
+    def findings(self) -> list[JudgedCell]:
+        """The cells with something to say."""
+        return [cell for cell in self.cells if cell.is_finding]
+
+    @property
+    def summary(self) -> dict[Verdict, int]:
+        """How many cells have each verdict."""
+        counts = dict.fromkeys(VERDICTS, 0)
+        for cell in self.cells:
+            counts[cell.verdict] += 1
+        return counts
+
+    @property
+    def right(self) -> int:
+        """Cells that are right, rounded right, or carried right."""
+        return sum(count for verdict, count in self.summary.items() if verdict.is_right or verdict is Verdict.CARRIED)
+
+    @property
+    def not_judged(self) -> list[tuple[str, Unjudged]]:
+        """The numbers that aren't judged, each with the name of the remark that says why."""
+        return [(remark.name, left_out) for remark in self.remarks for left_out in remark.unjudged]
+
+    @property
+    def left_out(self) -> int:
+        """How many numbers aren't judged."""
+        return sum(left_out.count for _, left_out in self.not_judged)
+
+    @property
+    def differs(self) -> bool:
+        """Whether a number is not right, or a formula gives something else than it shows."""
+        stale = any(finding.is_error for finding in self.formulas)
+        return stale or not all(verdict.is_right for verdict, count in self.summary.items() if count)
+
+    @property
+    def outcome(self) -> str:
+        """In one word: “agrees”, “partly” where numbers aren't judged and all others are right, or “differences”."""
+        return DIFFERENCES if self.differs else PARTLY if self.left_out else AGREES
+
+    @property
+    def agrees(self) -> bool:
+        """Whether nothing but rounding differs, and no number is left that wasn't judged."""
+        return self.outcome == AGREES
+
+    @property
+    def first_errors(self) -> list[JudgedCell]:
+        """The first wrong or missing cell of each player, in the order in which the columns depend on each other."""
+        found: dict[tuple[int, int], JudgedCell] = {}
+        for cell in self.cells:
+            if cell.verdict.is_error and cell.position >= 0:
+                found.setdefault((cell.table, cell.position), cell)
+        return [found[key] for key in sorted(found)]

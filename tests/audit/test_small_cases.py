@@ -1,0 +1,91 @@
+"""Small sheets that audits once got wrong, each of another kind (tests/fixtures/audits), with what is right."""
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.audit.report.data import as_data
+from pipeline.audit.run import audit_file
+
+CASES = Path(__file__).parents[1] / "fixtures" / "audits"
+
+
+def of(name, event=None):
+    path = CASES / f"{name}.xlsx"
+    return as_data(audit_file(path, {}, CASES / f"{event}.xlsx" if event else None)[0])
+
+
+def found(data, verdict):
+    return {finding["cell"]: finding for finding in data["findings"] if finding["verdict"] == verdict}
+
+
+def test_numbers_under_an_unknown_heading_keep_a_sheet_from_agreeing():
+    # 10 players × 14 columns; all but “Resta 4” have headings that are known.
+    data = of("agrees_unread")
+    assert (data["outcome"], data["judged"]) == ("partly", 130)
+    assert data["not_judged"] == [
+        {"sheet": "Hoja1", "cells": "AA2:AA11", "count": 10, "heading": "Resta 4", "reason": "columns_unread"}
+    ]
+    assert data["summary"]["ok"] == 130
+    assert [remark["name"] for remark in data["remarks"]] == ["settings_inferred", "columns_unread", "points_of_games"]
+
+
+def test_ranks_are_judged_by_points_then_arpo():
+    wrong = found(of("rank_wrong"), "wrong")
+    assert {cell: finding["expected"] for cell, finding in wrong.items()} == {"N2": 1, "N3": 3, "N4": 2, "N5": 4}
+    assert all(finding["causes"] == [] for finding in wrong.values())
+
+
+def test_a_slip_in_a_column_that_is_not_shown_is_one_origin():
+    data = of("hidden_dp")
+    [(cell, wrong)] = found(data, "wrong").items()
+    assert (cell, wrong["causes"]) == ("K4", ["table_row_beside", "not_shown"])
+    assert {finding["origin"] for finding in found(data, "carried").values()} == {"K4"}
+
+
+def test_a_wrong_number_of_games_carries_also_where_the_sum_was_divided_by_the_games_that_there_are():
+    data = of("games_wrong")
+    assert set(found(data, "wrong")) == {"K4"}
+    assert found(data, "carried")["Q4"]["origin"] == "K4"
+
+
+def test_a_performance_from_rated_opponents_alone():
+    data = of("rp_rated_only", "event_unrated")
+    assert {cell: f["causes"] for cell, f in found(data, "wrong").items()} == dict.fromkeys(
+        ("B2", "B4", "B5"), ["unrated_left_out"]
+    )
+
+
+def test_a_mistake_of_a_whole_column_is_one_cause_said_once():
+    data = of("it_with_dp")
+    [pattern] = data["patterns"]
+    assert (pattern["columns"], pattern["cause"], pattern["count"]) == (["iteration_1"], "iteration_with_dp", 4)
+    assert {tuple(finding["causes"]) for finding in data["findings"]} == {("iteration_with_dp",)}
+
+
+def test_points_are_no_shifted_decimals():
+    [wrong] = found(of("points_decimal_shift"), "wrong").values()
+    assert (wrong["cell"], wrong["causes"]) == ("J4", [])
+
+
+def test_an_input_that_several_cells_contradict_is_named():
+    data = of("rating_typed_wrong")
+    [(cell, wrong)] = found(data, "wrong").items()
+    assert (cell, wrong["stated"], wrong["expected"], wrong["causes"]) == ("C4", 2100, 1800, ["input_typed"])
+    assert {finding["origin"] for finding in found(data, "carried").values()} == {"C4"}
+
+
+def test_each_student_is_judged_by_the_settings_of_his_own_sheet():
+    assert of("r34_two_students_two_settings")["outcome"] == "agrees"
+
+
+def test_points_of_the_games_alone_are_right_and_said_once():
+    data = of("points_games_only")
+    assert data["outcome"] == "agrees"
+    assert [remark["name"] for remark in data["remarks"]].count("points_of_games") == 1
+
+
+@pytest.mark.parametrize("name", ["two_tables_below"])
+def test_all_that_stands_in_the_file_is_read(name):
+    data = of(name)
+    assert (data["outcome"], data["findings"]) == ("agrees", [])
