@@ -46,6 +46,6 @@ def audit(
         print(told.mark(made), file=stream)
     print(told.label("written", path=in_line(target)), file=stream)
     if as_json:
-        print(json.dumps(as_data(made), indent=1, allow_nan=False))
+        print(json.dumps(as_data(made, lang), indent=1, allow_nan=False))
     if not made.agrees:
         raise typer.Exit(1)

@@ -192,8 +192,7 @@ def test_three_are_named_and_more_are_hinted_at(count, end):
 
 
 def test_two_games_with_one_opponent_are_two_of_the_average():
-    """1 plays 2 twice and 3 once: (2 · 1900.04 + 1800.04)/3; without one of the two games 1850.04, without both 1800.04.
-    """
+    """1 plays 2 twice and 3 once: (2 · 1900.04 + 1800.04)/3; without one of the two 1850.04, without both 1800.04."""
     pairings = ((1, 1, 2, "w"), (2, 1, 3, "d"), (3, 1, 2, "l"), (4, 2, 3, "w"))
     reply = {"w": "l", "l": "w", "d": "d"}
     entries = [(one, r, other, result) for r, one, other, result in pairings]

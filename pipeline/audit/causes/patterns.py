@@ -21,6 +21,8 @@ FEWEST = 3
 """So many wrong cells make a pattern."""
 _ALL = 0.9
 """The part of the wrong cells that a mistake must give: one of them may be a slip of its own."""
+_NOT_BY_ROUNDS = ("rating", "c_hat", "difference", "performance", "start", "rank")
+"""Columns that no game goes into directly."""
 _HALF = 0.5
 """A round is left out, or rows are shifted, in most of a column."""
 
@@ -92,7 +94,7 @@ def _rounds(judgement: Judgement, column: JudgedColumn) -> Iterator[tuple[Fit, F
     context = judgement.model.context
     assert isinstance(context, ArpoContext)
     event, node = context.event, column.node
-    if node.final or event.rounds < 2 or node.family in ("rating", "c_hat", "difference", "performance", "start", "rank"):
+    if node.final or event.rounds < 2 or node.family in _NOT_BY_ROUNDS:
         return
     shown = {key: state.on_sheet for key, state in judgement.states.items() if key in judgement.columns}
     for round_ in range(1, event.rounds + 1):
