@@ -113,7 +113,10 @@ def test_the_recrp_of_swiss_manager_is_right_and_its_constant_explained(audit, s
 
 def test_json_has_the_fields_of_its_description(audit, hand):
     run = audit(hand, *FIDE, "--json")
-    assert set(run.data) == {"settings", "summary", "findings"}
+    assert set(run.data) == {
+        "settings", "outcome", "summary", "judged", "not_judged", "remarks", "patterns", "findings",
+    }
+    assert (run.data["outcome"], run.data["judged"], run.data["not_judged"]) == ("differences", 72, [])
     assert list(run.data["summary"]) == ["ok", "rounding", "carried", "wrong", "missing"]
     assert len(run.data["findings"]) == 54
     for finding in run.data["findings"]:
@@ -256,7 +259,8 @@ def test_everything_in_spanish(audit, tmp_path):
     run = audit(path, *FIDE, "--lang", "es", "--marks")
     assert run.status == 1
     for text in ("Torneo: mano, 8 jugadores, 17 partidas", "Ajustes con que se juzga", "correcto", "arrastrado",
-                 "erróneo", "falta", "indicado 190, esperado 193", "en vez de la tabla elegida", "viene de",
+                 "erróneo", "falta", "las 7 celdas", "; indicado ", ", esperado ",
+                 "en vez de la tabla elegida", "viene de",
                  "DIFERENCIAS: 7 erróneas",
                  "Nota: 64 de 72 celdas", "Escrito:", "línea de órdenes"):
         assert text in run.out, text

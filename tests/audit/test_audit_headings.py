@@ -163,8 +163,12 @@ def test_a_column_with_an_unknown_heading_is_said_with_the_outcome():
     remarks = remarks_of(audit)
     assert remarks["columns_unread"] == {"count": 1, "columns": "G", "headings": "“Ajuste”"}
     assert remarks["other_tie_breaks"]["columns"] == "D"
-    assert words("en").master(audit) == "AGREES: the 16 judged cells are right; NOT JUDGED: columns G"
-    assert words("es").master(audit) == "CONFORME: las 16 celdas juzgadas son correctas; SIN JUZGAR: columnas G"
+    assert words("en").master(audit) == (
+        "PARTLY: 16 of 32 numbers judged, all right; NOT JUDGED: columns G, other tie-breaks (D)"
+    )
+    assert words("es").master(audit) == (
+        "EN PARTE: 16 de 32 números juzgados, todos correctos; SIN JUZGAR: columnas G, otros desempates (D)"
+    )
 
 
 def test_neighbouring_columns_are_named_together_also_without_headings():

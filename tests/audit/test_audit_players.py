@@ -115,7 +115,7 @@ def test_what_becomes_of_rows_is_said():
     }
     audit = audit_table(found, video(), GIVEN)
     assert words("en").master(audit) == (
-        "AGREES: the 14 judged cells are right; NOT JUDGED: rows of unknown players (1), players without a row (1)"
+        "PARTLY: 14 of 16 numbers judged, all right; NOT JUDGED: rows of unknown players (1), players without a row (1)"
     )
 
 

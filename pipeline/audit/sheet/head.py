@@ -85,10 +85,20 @@ def find_heads(grid: Grid) -> list[Head]:
         if len(values) < _FEWEST_HEADINGS or not all(isinstance(value, str) for value in values):
             continue
         head = _head(grid, row, row, _own(grid, row), {})
-        if head.worth and set(head.columns.values()) & set(first.columns.values()):
+        if head.worth and set(head.columns.values()) & set(first.columns.values()) and _is_another(head, heads[-1]):
             heads[-1].end = row
             heads.append(head)
     return heads
+
+
+def _is_another(head: Head, before: Head) -> bool:
+    """Whether headings begin another table: with other columns, or the same players. Else they only stand again."""
+    if head.columns != before.columns or head.who != before.who:
+        return True
+    column = head.who.get("name", head.who.get("no"))
+    below = {text for row in range(head.row + 1, len(head.grid.rows)) if (text := head.grid.text(row, column))}
+    above = {text for row in range(before.bottom + 1, head.row) if (text := head.grid.text(row, column))}
+    return bool(below & above)
 
 
 def without_audited(grid: Grid) -> Grid:

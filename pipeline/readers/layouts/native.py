@@ -10,11 +10,12 @@ from pathlib import Path
 from pipeline.event import Event
 from pipeline.readers import vocabulary
 from pipeline.readers.builder import EventBuilder
-from pipeline.readers.cells import HIGHEST_NUMBER, Cells, is_date, meant_result, quoted
+from pipeline.readers.cells import HIGHEST_NUMBER, Cells, is_date, meant_result, number_in, quoted
 from pipeline.readers.entries import Entries
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, find_header
 from pipeline.readers.hints import Hints
+from pipeline.readers.layouts.native_names import with_opponents_numbers
 from pipeline.readers.layouts.settings_sheet import read_settings
 from pipeline.readers.layouts.table import PlayerTable
 from pipeline.readers.vocabulary import heading_text, is_label
@@ -33,7 +34,10 @@ _RESULT_MEND = said(
 
 def recognise(grid: Grid) -> Header | None:
     """The header of a native table, None where the grid has none."""
-    header = find_header(grid, lambda h: _number_column(h) is not None and {"name", "opponent"} <= h.known())
+    header = find_header(
+        grid,
+        lambda h: {"name", "opponent"} <= h.known() and (_number_column(h) is not None or "result" in h.known()),
+    )
     return None if header is None or _has_a_row_a_game(grid, header) else header
 
 
@@ -59,12 +63,18 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     colours = header.numbered("colour")
     columns = [heading.column for name in ("opponent", "result", "colour") for heading in header.all_of(name)]
     columns += [column for column in results.values() if column not in columns]
-    number_column = _number_column(header) or 0
-    table = PlayerTable(grid, header, builder, number_column, columns, _OPTIONAL)
-    words = _wording(table, opponents, results, number_column, hints)
+    number_column = _number_column(header)
+    at = number_column if number_column is not None else header.column("name") or 0
+    table = PlayerTable(grid, header, builder, at, columns, _OPTIONAL)
+    numbers = _numbers(table, number_column)
+    named = with_opponents_numbers(grid, header, table, numbers, opponents.values(), builder)
+    if named is not grid:
+        grid = named
+        table.show(grid)
+    words = _wording(table, opponents, results, numbers, hints)
     entries = Entries(builder, header, hints)
     for row in table:
-        no = _player_number(table, row, number_column)
+        no = numbers[row] if number_column is None else _player_number(table, row, number_column)
         if no is None:
             continue
         is_new = not builder.has_player(no)
@@ -125,7 +135,7 @@ def _round_columns(grid: Grid, header: Header, builder: EventBuilder) -> tuple[d
 
 
 def _wording(
-    table: PlayerTable, opponents: dict[int, int], results: dict[int, int], number_column: int, hints: Hints
+    table: PlayerTable, opponents: dict[int, int], results: dict[int, int], numbers: dict[int, int], hints: Hints
 ) -> Wording:
     """What the words in the result columns mean; a question is reported at the first of these."""
     grid = table.grid
@@ -137,7 +147,7 @@ def _wording(
     ]
 
     def pairs() -> Iterator[tuple[str, str]]:
-        rows = {grid.text(row, number_column): row for row in table}
+        rows = {str(numbers[row]): row for row in table}
         for row in table:
             for round_, column in opponents.items():
                 other = rows.get(grid.text(row, column))
@@ -145,9 +155,15 @@ def _wording(
                     yield grid.text(row, results[round_]), grid.text(other, results[round_])
 
     words = decided(used, pairs(), table.header, hints)
-    place = table.cells.place(table.header.row, min(results.values(), default=number_column))
+    place = table.cells.place(table.header.row, min(results.values(), default=0))
     words.report(table.builder, place, hints)
     return words
+
+
+def _numbers(table: PlayerTable, number_column: int | None) -> dict[int, int]:
+    """By row, the player's number: that of the column, else his place in the table, as opponents are named by it."""
+    found = {row: number_in(table.grid.value(row, number_column)) for row in table} if number_column is not None else {}
+    return {row: int(found.get(row) or place) for place, row in enumerate(table, start=1)}
 
 
 def _player_number(table: PlayerTable, row: int, column: int) -> int | None:

@@ -66,6 +66,11 @@ class PlayerTable:
         taken = {heading.column for heading in self.header.headings} | {self._position, *self._rounds}
         return before if before >= 0 and before not in taken else None
 
+    def show(self, grid: Grid) -> None:
+        """Read the cells of another grid from here on: of the same table, with numbers where names stand."""
+        self.grid = grid
+        self.cells.grid = grid
+
     # Rows
 
     def __iter__(self) -> Iterator[int]:
