@@ -66,7 +66,7 @@ def test_after_a_change_the_limits_as_read_are_not_judged(report, tmp_path):
     assert [remark.name for remark in audit.remarks] == ["limit_as_read"]
     assert audit.remarks[0].details["heading"] == "Limit (as read)"
     assert "limit" not in {cell.column for cell in audit.cells}
-    assert audit.agrees  # everything else follows the change, as its formulas are live
+    assert audit.outcome == "partly"  # everything else follows the change, as its formulas are live
 
 
 def test_what_is_wrong_after_a_change_is_still_found(report, tmp_path):
@@ -89,7 +89,7 @@ def test_rp_that_is_empty_because_the_limit_is_out_of_date_is_not_missing(report
     rp, arpo = column_of(report, "RP (video: ARPO)"), column_of(report, "ARPO")
     changes = other_result(report) | {("ARPO", f"{letter}{row}"): None for letter in (rp, arpo) for row in range(8, 16)}
     audit = audit_file(edited(report, tmp_path / "edited.xlsx", changes), {})[0]
-    assert [remark.name for remark in audit.remarks] == ["limit_as_read", "rp_as_read"]
+    assert [remark.name for remark in audit.remarks] == ["limit_as_read", "rp_as_read", "ranks_by_one"]
     assert audit.remarks[1].details["count"] == 16
     assert audit.summary["missing"] == 0
-    assert audit.agrees
+    assert audit.outcome == "partly"

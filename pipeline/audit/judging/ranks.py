@@ -41,7 +41,10 @@ class _Order:
 
 
 def with_ranks(judgement: Judgement) -> tuple[Judgement, tuple[Remark, ...]]:
-    """The judgement with the table's ranks, and what they were judged by; as it was where it has none."""
+    """The judgement with the table's ranks, and what they were judged by where that isn't points, then RP, all right.
+
+    As it was where the table has no ranks.
+    """
     stated = judgement.table.rank
     if stated is None or not stated.filled.any():
         return judgement, ()
@@ -67,7 +70,8 @@ def with_ranks(judgement: Judgement) -> tuple[Judgement, tuple[Remark, ...]]:
     ranked = replace(model, nodes=(*model.nodes, node), truth={**model.truth, RANK: compute(model.truth)})
     name = "ranks_by" if len(keys) > 1 else "ranks_by_one"
     details = {"column": keys[0], "then": keys[-1], "heading": stated.heading}
-    return judged_also(judgement, ranked, stated), (Remark(name, details),)
+    plain = keys == _ORDERS[0] and best.explained == filled
+    return judged_also(judgement, ranked, stated), () if plain else (Remark(name, details),)
 
 
 def ranks(columns: Sequence[Floats], stated: Floats) -> Floats:
