@@ -69,8 +69,8 @@ class WrongCell:
     @cached_property
     def is_coarse(self) -> bool:
         """Whether its column was rounded to so few decimals that much which isn't the mistake would give the number."""
-        if self.decimals >= len(BY_CHANCE) or self.node.exact:
-            return False
+        if self.decimals >= len(BY_CHANCE) or self.node.exact or self.node.printing is not None:
+            return False  # a table of ratings is judged as printed, and its numbers are small
         truth = self.model.truth[self.node.key]
         truth = truth[np.isfinite(truth)] / self.unit
         return bool((np.abs(truth - np.round(truth)) > self.model.noise).any())

@@ -35,6 +35,8 @@ _MOST_CELLS = 60_000
 """In a larger table nothing is supposed: it would be judged over and over."""
 _GAIN = 0.25
 """A slip must leave so much fewer cells unexplained, as a part of them: else it only happens to fit some."""
+_ALIKE = 0.05
+"""A slip moves those RP alike that differ by no more than this part of it."""
 _SURELY = 2.0
 """A cell contradicts a slip that would move it by more than so many units, and doesn't."""
 
@@ -60,6 +62,8 @@ def with_slips(judgement: Judgement) -> Judgement:
         for supposed in _supposed(judgement)[:_TRIED]:
             slips = {**found, **supposed.slips}
             tried = judged(judgement.model, judgement.table, slips)
+            if tried.counts()[Verdict.ROUNDING] > judgement.counts()[Verdict.ROUNDING]:
+                continue  # it makes right what is a little off, and explains nothing
             if _errors(tried) < (before if best is None else best[0]) and before - _errors(tried) >= _GAIN * before:
                 best = _errors(tried), slips, tried
         if best is None:
@@ -207,6 +211,8 @@ def _voted(shown: _Shown, share: Floats, i: int, wrong: Sequence[int]) -> tuple[
     telling = [j for j in wrong if abs(share[j]) > 1e-9 and np.isfinite(shown.missed[j])]
     if not telling:
         return None, 0
+    if shown.column.node.final and np.ptp(share[telling]) < _ALIKE * np.abs(share[telling]).max():
+        return None, 0  # all alike: a constant, which anybody's slip would give
     values = shown.base[i] + shown.missed[telling] / share[telling]
     reach = shown.reach[telling] / np.abs(share[telling])
     shared = most_shared(values - reach, values + reach)

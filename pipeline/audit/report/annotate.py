@@ -7,15 +7,17 @@ from pathlib import Path
 
 from pipeline.addresses import Position
 from pipeline.audit.judging.verdicts import Verdict
+from pipeline.audit.report.copy.links import add_links
 from pipeline.audit.report.copy.looks import VERDICT_COLOURS, Styles
 from pipeline.audit.report.copy.notes import add_notes
 from pipeline.audit.report.copy.package import Package, empty_package
-from pipeline.audit.report.copy.report_sheets import audit_sheet, summary_sheet
+from pipeline.audit.report.copy.report_sheets import FIRST_FINDING, audit_sheet, in_order, link_to, summary_sheet
 from pipeline.audit.report.copy.sheet_writer import Entry, SheetWriter
 from pipeline.audit.report.copy.styled_cells import Restyle, restyle
 from pipeline.audit.report.findings import AnyAudit, JudgedCell
 from pipeline.audit.report.words import Words
 from pipeline.audit.sheet.reading import sheet_title
+from pipeline.audit.sheet.stated import Spot
 from pipeline.readers.grid import Grid, as_text
 
 COMMENTED = 2000
@@ -40,11 +42,15 @@ def annotated(audit: AnyAudit, path: Path, grids: list[Grid], data: bytes | None
         notes = {_at(cell): _comment(cell, words) for cell in cells if cell.is_finding or not limited}
         if notes:
             add_notes(package, part, notes)
+    title = free_title(words.label("audit"), sheets)
     audit_xml = audit_sheet(audit, words, styles, path)
-    summary_xml = summary_sheet(audit, words, styles, path, limited)
+    summary_xml = summary_sheet(audit, words, styles, path, limited, title)
     styles.save()
-    package.add_sheet(free_title(words.label("audit"), sheets), audit_xml)
-    package.add_sheet(free_title(words.label("summary"), sheets), summary_xml)
+    rows = {cell.spot: row for row, cell in enumerate(in_order(audit), start=FIRST_FINDING)}
+    for name, cells in _by_sheet(audit.findings).items():
+        add_links(package, sheets[name], {_at(cell): link_to(Spot(title, f"A{rows[cell.spot]}")) for cell in cells})
+    package.add_sheet(title, audit_xml, first=True)
+    package.add_sheet(free_title(words.label("summary"), sheets), summary_xml, first=True)
     return package.bytes()
 
 

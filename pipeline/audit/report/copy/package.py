@@ -26,6 +26,8 @@ _CONTENT_TYPES = "[Content_Types].xml"
 _XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _ATTRIBUTE = re.compile(r"""([\w:]+)\s*=\s*("[^"]*"|'[^']*')""")
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_TOP = 4096
+"""A sheet's views stand in so many of its first bytes."""
 _FOLDER = re.compile(r"^(.*?)([^/]*)$")
 
 
@@ -238,8 +240,8 @@ class Package:
 
         self.put(self.workbook, re.sub(r"<(?:\w+:)?sheet\s[^>]*>", renamed, self.text(self.workbook)))
 
-    def add_sheet(self, name: str, xml: str) -> None:
-        """Append a worksheet called `name`."""
+    def add_sheet(self, name: str, xml: str, *, first: bool = False) -> None:
+        """Add a worksheet called `name`, behind the others, or before them: then the workbook opens on it."""
         part = self.free_name("xl/worksheets/sheet{}.xml")
         self.put(part, xml)
         self.declare(part, "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml")
@@ -249,7 +251,30 @@ class Package:
         ids = [element.get("sheetId", "") for element in self.elements(self.workbook, "sheet")]
         number = 1 + max((int(identity) for identity in ids if identity.isdecimal()), default=0)
         new = f'<{prefix}sheet name={quoteattr(name)} sheetId="{number}" {relation_id(book, identity)}/>'
-        self.put(self.workbook, self.at_end_of(book, f"{prefix}sheets", new))
+        if not first:
+            self.put(self.workbook, self.at_end_of(book, f"{prefix}sheets", new))
+            return
+        book = re.sub(rf"(<{prefix}sheets(?:\s[^>]*)?>)", lambda match: match[1] + new, book, count=1)
+        book = re.sub(rf"<{prefix}definedName\s[^>]*>", _one_sheet_later, book)
+        book = re.sub(rf"<{prefix}workbookView[\s/][^>]*>|<{prefix}workbookView>", _on_first, book)
+        self.put(self.workbook, book)
+        for other in self.sheets():
+            if other != part and b"tabSelected" in self.parts.get(other, b"")[:_TOP]:
+                xml = self.text(other)
+                view = re.compile(r"""\stabSelected\s*=\s*["'][^"']*["']""")
+                self.put(other, view.sub("", xml[:_TOP]) + xml[_TOP:])
+
+
+def _one_sheet_later(match: re.Match[str]) -> str:
+    """The tag of a name that holds for one sheet alone, which is counted from the first."""
+    number = attributes(match[0]).get("localSheetId", "")
+    return with_attribute(match[0], "localSheetId", str(int(number) + 1)) if number.isdecimal() else match[0]
+
+
+def _on_first(match: re.Match[str]) -> str:
+    """The tag of a window, which shows the first sheet."""
+    tag = with_attribute(match[0], "activeTab", "0")
+    return with_attribute(tag, "firstSheet", "0") if "firstSheet" in tag else tag
 
 
 def empty_package(path: Path) -> Package:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pipeline.audit.judging.verdicts import VERDICTS
+from pipeline.audit.judging.verdicts import VERDICTS, Verdict
 from pipeline.audit.report.copy.looks import VERDICT_COLOURS, Styles
 from pipeline.audit.report.copy.sheet_writer import Entry, SheetWriter
 from pipeline.audit.report.findings import NOT_JUDGED_BY, AnyAudit, JudgedCell
@@ -71,7 +71,7 @@ def audit_sheet(audit: AnyAudit, words: Words, styles: Styles, file: Path) -> st
     sheet.add(*looks.banner(words.master(audit), audit.agrees), height=18)
     sheet.add()
     sheet.add(*(Entry(words.heading(name), looks.heading) for name in _HEADINGS), height=18)
-    found = audit.findings
+    found = in_order(audit)
     for cell in found:
         cause, column = words.causes(cell), words.column(cell.column)
         high = 1 + max(len(cause) // _CAUSE_CHARACTERS, len(column) // _COLUMN_CHARACTERS)
@@ -81,11 +81,29 @@ def audit_sheet(audit: AnyAudit, words: Words, styles: Styles, file: Path) -> st
     return sheet.xml()
 
 
+FIRST_FINDING = 5
+"""The row (from 1) of the first finding on the sheet Audit."""
+
+
+def in_order(audit: AnyAudit) -> list[JudgedCell]:
+    """The findings: each cell where an error begins, what comes from it below it; then what was only rounded."""
+    following: dict[Spot | None, list[JudgedCell]] = {}
+    begin: list[JudgedCell] = []
+    for cell in audit.findings:
+        if cell.verdict is Verdict.CARRIED:
+            following.setdefault(cell.origin, []).append(cell)
+        elif cell.verdict.is_error:
+            begin.append(cell)
+    found = [one for cell in begin for one in (cell, *following.pop(cell.spot, ()))]
+    found += [cell for cells in following.values() for cell in cells]
+    return found + [cell for cell in audit.findings if cell.verdict.is_right]
+
+
 def _finding(cell: JudgedCell, words: Words, looks: Looks, cause: str) -> list[Entry]:
     def number(value: float | str | None) -> Entry:
         return Entry(value, looks.text if isinstance(value, str) else looks.number(cell.decimals, value))
 
-    origin = words.origins(cell)
+    origin = "" if cell.verdict.is_error else words.origins(cell)
     return [
         Entry(cell.spot.sheet, looks.text),
         Entry(cell.spot.cell, looks.link, link_to(cell.spot)),
@@ -94,12 +112,15 @@ def _finding(cell: JudgedCell, words: Words, looks: Looks, cause: str) -> list[E
         *(number(value) for value in (cell.stated, cell.expected, cell.from_own, cell.difference)),
         Entry(words.verdict(cell.verdict), looks.verdicts[cell.verdict]),
         Entry(cause, looks.wrapped),
-        Entry(origin, looks.link if cell.origin else looks.text, link_to(cell.origin) if cell.origin else ""),
+        Entry(origin, looks.link if origin else looks.text, link_to(cell.origin) if origin and cell.origin else ""),
     ]
 
 
-def summary_sheet(audit: AnyAudit, words: Words, styles: Styles, file: Path, limited: int) -> str:
-    """The sheet with the outcome, as XML; `limited` says how many cells there were where not all got a comment."""
+def summary_sheet(audit: AnyAudit, words: Words, styles: Styles, file: Path, limited: int, findings: str) -> str:
+    """The sheet with the outcome, as XML; `findings` is the name of the sheet that has them.
+
+    `limited` says how many cells there were where not all got a comment.
+    """
     looks = Looks(styles)
     sheet = SheetWriter(_SUMMARY_WIDTHS, frozen=3)
     sheet.add(Entry(words.label("title", file=file.name), looks.title), height=24)
@@ -111,7 +132,9 @@ def summary_sheet(audit: AnyAudit, words: Words, styles: Styles, file: Path, lim
     )
     sheet.add(*looks.banner(words.master(audit), audit.agrees), height=18)
     sheet.add(Entry(words.mark(audit), looks.bold))
-    sheet.add()
+    where = Entry(f"→ {findings}", looks.link, link_to(Spot(findings, "A1"))) if audit.findings else None
+    sheet.add(*([where] if where else []))
+    _add_patterns(sheet, audit, words, looks)
     _add_settings(sheet, audit, words, looks)
     _add_remarks(sheet, audit, words, looks, limited)
     _add_counts(sheet, audit, words, looks)
@@ -120,6 +143,17 @@ def summary_sheet(audit: AnyAudit, words: Words, styles: Styles, file: Path, lim
     for verdict in VERDICTS:
         sheet.add(Entry(words.verdict(verdict), looks.verdicts[verdict]), Entry(words.meaning(verdict), looks.text))
     return sheet.xml()
+
+
+def _add_patterns(sheet: SheetWriter, audit: AnyAudit, words: Words, looks: Looks) -> None:
+    """Mistakes that whole columns were made with, each once, with a link to its first cell."""
+    for pattern in audit.patterns:
+        sheet.add(
+            Entry(pattern.spots[0].cell, looks.link, link_to(pattern.spots[0])),
+            Entry(words.pattern(pattern), looks.bold),
+        )
+    if audit.patterns:
+        sheet.add()
 
 
 def _add_settings(sheet: SheetWriter, audit: AnyAudit, words: Words, looks: Looks) -> None:
