@@ -218,6 +218,10 @@ def _voted(shown: _Shown, share: Floats, i: int, wrong: Sequence[int]) -> tuple[
     shared = most_shared(values - reach, values + reach)
     slip = snapped(shown.chain.first, shared.low, shared.high)
     moved = np.abs(share * (slip.value - shown.base[i]))
+    known = np.where(np.isfinite(shown.missed), moved, -1.0)
+    most = int(known.argmax())
+    if known[most] > 1.5 * known.mean() and abs(abs(shown.missed[most]) - moved[most]) > shown.reach[most]:
+        return None, 0  # what it would move most isn't so
     contradicting = [
         j for j, verdict in enumerate(shown.column.verdicts)
         if verdict.is_right and moved[j] > _SURELY * shown.reach[j]
