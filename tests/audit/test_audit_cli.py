@@ -267,7 +267,7 @@ def test_everything_in_spanish(audit, tmp_path):
     for text in ("wrong", "carried", "stated", "expected", "Written", "command line", "comes from"):
         assert text not in run.out.replace(str(tmp_path), ""), text
     book = openpyxl.load_workbook(tmp_path / "output" / "mano-audit.xlsx")
-    assert book.sheetnames == ["Hand", "Auditoría", "Resumen"]
+    assert book.sheetnames == ["Resumen", "Auditoría", "Hand"]
     assert [cell.value for cell in book["Auditoría"][4]] == [
         "Hoja", "Celda", "Jugador", "Columna", "Indicado", "Esperado", "De sus propias celdas", "Diferencia",
         "Veredicto", "Causa", "Viene de",

@@ -61,7 +61,7 @@ def test_a_csv_with_decimal_commas_keeps_its_decimals(arpo, tmp_path):
     assert at["iteration_1", "Player A"]["stated"] == 1940.49
     assert at["iteration_1", "Player A"]["sheet"] == "hand"
     book = openpyxl.load_workbook(tmp_path / "output" / "hand-audit.xlsx")
-    assert book.sheetnames == ["hand", "Audit", "Summary"]
+    assert book.sheetnames == ["Summary", "Audit", "hand"]
     assert book["hand"]["A2"].value == 1
 
 

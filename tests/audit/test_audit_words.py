@@ -69,7 +69,7 @@ def test_columns_are_named_as_in_the_sheet(sheet, tmp_path, language):
     # “1” alone would say nothing; the usual name of the language does.
     assert re.search(rf"^  {'Iteration' if language == 'en' else 'Iteración'} 1 ", said, re.MULTILINE)
     book = openpyxl.load_workbook(copy)
-    audit_sheet, summary = (book[name] for name in book.sheetnames[-2:])
+    summary, audit_sheet = (book[name] for name in book.sheetnames[:2])
     columns = {row[3].value for row in audit_sheet.iter_rows(min_row=5)}
     assert "D(p)" in columns and "dp" not in columns
     assert {"D(p)", "Ĉ", "Perf."} <= {row[0].value for row in summary.iter_rows()}

@@ -202,7 +202,7 @@ def test_the_annotated_copy_and_every_sentence(name, language, tmp_path):
         assert "{" not in said.causes(cell)
     assert all(said.remark(remark) for remark in made.remarks)
     book = openpyxl.load_workbook(target)
-    assert book.sheetnames[-2:] == [said.label("audit"), said.label("summary")]
+    assert book.sheetnames[:2] == [said.label("summary"), said.label("audit")]
     original = openpyxl.load_workbook(WORKBOOKS / f"{name}.xlsx").active
     copy = book[original.title]
     assert [[c.value for c in row] for row in copy] == [[c.value for c in row] for row in original]
@@ -232,7 +232,7 @@ def test_a_csv_file_is_audited_like_the_workbook(tmp_path, name):
         [{key: finding[key] for key in kept} for finding in as_data(audit)["findings"]] for audit in (made, of_book)
     )
     assert found == wanted
-    assert openpyxl.load_workbook(target).sheetnames == [name, "Audit", "Summary"]
+    assert openpyxl.load_workbook(target).sheetnames == ["Summary", "Audit", name]
 
 
 def test_a_table_of_which_some_is_left_blank(tmp_path):

@@ -6,13 +6,14 @@ from collections import Counter
 from typing import TYPE_CHECKING, TextIO
 
 from pipeline.audit.judging.verdicts import VERDICTS, Verdict
-from pipeline.audit.report.findings import NOT_JUDGED_BY, AnyAudit
+from pipeline.audit.report.found import AGREES, DIFFERENCES, NOT_JUDGED_BY, PARTLY, AnyAudit
 from pipeline.audit.report.words import Words
 from pipeline.console import console_on
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+_STYLES = {AGREES: "green", PARTLY: "yellow", DIFFERENCES: "red"}
 SHOWN = 20
 """So many findings are printed; the workbook has them all."""
 LINES = 25
@@ -34,7 +35,7 @@ def print_audit(audit: AnyAudit, words: Words, stream: TextIO) -> None:
         console.print(f"  {words.remark(remark)}")
     _print_counts(audit, words, console)
     _print_findings(audit, words, console)
-    console.print(words.master(audit), style="green" if audit.agrees else "red")
+    console.print(words.master(audit), style=_STYLES[audit.outcome])
 
 
 def _print_counts(audit: AnyAudit, words: Words, console: Console) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from pipeline.audit.judging.verdicts import VERDICTS, Verdict
 from pipeline.audit.report.copy.looks import VERDICT_COLOURS, Styles
 from pipeline.audit.report.copy.sheet_writer import Entry, SheetWriter
-from pipeline.audit.report.findings import NOT_JUDGED_BY, AnyAudit, JudgedCell
+from pipeline.audit.report.found import AGREES, NOT_JUDGED_BY, PARTLY, AnyAudit, JudgedCell
 from pipeline.audit.report.terminal import by_column
 from pipeline.audit.report.words import Words
 from pipeline.audit.sheet.stated import Spot
@@ -42,6 +42,7 @@ class Looks:
         self.link = styles.look(colour="FF0563C1", underlined=True)
         self.count = styles.look(number_format="0", centred=True)
         self.good = styles.look(bold=True, size=12, fill="FFC6EFCE", colour="FF006100")
+        self.partly = styles.look(bold=True, size=12, fill="FFFFEB9C", colour="FF7F6000")
         self.bad = styles.look(bold=True, size=12, fill="FFFFC7CE", colour="FF9C0006")
         self.verdicts = {v: styles.look(fill=colour, centred=True) for v, colour in VERDICT_COLOURS.items()}
 
@@ -51,9 +52,9 @@ class Looks:
             return self._styles.look(number_format="0")
         return self._styles.look(number_format="0." + "0" * min(max(decimals, 2), 6))
 
-    def banner(self, text: str, good: bool) -> list[Entry]:
+    def banner(self, text: str, outcome: str) -> list[Entry]:
         """The outcome in a coloured bar as wide as its text."""
-        look = self.good if good else self.bad
+        look = {AGREES: self.good, PARTLY: self.partly}.get(outcome, self.bad)
         return [Entry(text, look), *[Entry(None, look)] * _BANNER]
 
 
@@ -68,7 +69,7 @@ def audit_sheet(audit: AnyAudit, words: Words, styles: Styles, file: Path) -> st
     looks = Looks(styles)
     sheet = SheetWriter(_WIDTHS, frozen=4, filtered=(3, len(_HEADINGS)))
     sheet.add(Entry(words.label("title", file=file.name), looks.title), height=24)
-    sheet.add(*looks.banner(words.master(audit), audit.agrees), height=18)
+    sheet.add(*looks.banner(words.master(audit), audit.outcome), height=18)
     sheet.add()
     sheet.add(*(Entry(words.heading(name), looks.heading) for name in _HEADINGS), height=18)
     found = in_order(audit)
@@ -130,7 +131,7 @@ def summary_sheet(audit: AnyAudit, words: Words, styles: Styles, file: Path, lim
             looks.subtitle,
         )
     )
-    sheet.add(*looks.banner(words.master(audit), audit.agrees), height=18)
+    sheet.add(*looks.banner(words.master(audit), audit.outcome), height=18)
     sheet.add(Entry(words.mark(audit), looks.bold))
     where = Entry(f"→ {findings}", looks.link, link_to(Spot(findings, "A1"))) if audit.findings else None
     sheet.add(*([where] if where else []))
