@@ -222,7 +222,7 @@ def test_the_sheet_summary_holds_this(tmp_path):
     assert rows[:3] == [["Audit of hand.xlsx"], ["Event: Open, 3 players, 4 games"],
                         ["DIFFERENCES: 2 wrong, 1 carried, 1 missing of 6 cells"]]
     assert rows[3] == ["Mark: 3 of 6 cells right or carried right (50.0 %)"]
-    assert rows[4:9] == [[], ["Settings judged by"], ["Setting", "Value", "From"], ["dp", "fide", "default"],
+    assert rows[4:9] == [["→ Audit"], ["Settings judged by"], ["Setting", "Value", "From"], ["dp", "fide", "default"],
                          ["unrated", "1400", "command line"]]
     noted = rows.index(["Noted"])
     assert rows[noted + 1] == ["c stands once (D2), and was taken for all players."]
