@@ -16,6 +16,7 @@ from pipeline.method.computing import computed
 from pipeline.method.convergence import Convergence, convergence_of
 from pipeline.method.dp import rule
 from pipeline.method.given import stated_rp_heading
+from pipeline.method.lesson import remark
 from pipeline.method.settings import Settings
 from pipeline.method.sums import ROUNDING
 from pipeline.method.work import Work
@@ -111,7 +112,7 @@ class Calculation(Checked):
                 "taken from the exact limit, which they approach.",
                 count=steps.values.shape[1], largest=float(steps.largest_differences[-1]),
             ))
-        return found
+        return found + remark(self.work.event)
 
     @property
     def speed(self) -> list[Said]:
