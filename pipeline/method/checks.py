@@ -31,18 +31,14 @@ def few_games(work: Work) -> float:
     return float(np.ceil(work.graph.n.max() / 2))
 
 
-def pairings_print(work: Work) -> float:
-    """A number that changes when somebody meets somebody else: sum of no² × numbers of his opponents.
+def _pairings_formula(work: Work) -> str:
+    """How many players have other opponents than were read, by the sum of their numbers.
 
     Games to be played are in it where their results change no part of the field: they may be filled in.
     """
-    opponents = work.array("opponents_numbers") + (work.array("pending_numbers") if pending_join(work) else 0.0)
-    return float((work.array("no") ** 2 * opponents).sum())
-
-
-def _pairings_formula(work: Work) -> str:
-    pending = "+SUMPRODUCT([no:players],[no:players],[pending_numbers:players])" if pending_join(work) else ""
-    return f"=SUMPRODUCT([no:players],[no:players],[opponents_numbers:players]){pending}"
+    pending = "+[pending_numbers:players]" if pending_join(work) else ""
+    as_read = "SUMIF([read_no:players],[no:players],[read_pairings:players])"
+    return f"=SUMPRODUCT(--([opponents_numbers:players]{pending}<>{as_read}))"
 
 
 def _open_kind(work: Work) -> str:
@@ -262,14 +258,6 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         tolerance=lambda w: ROUNDING, style="measure",
     ),
     CheckRule(
-        "converged", said("Largest difference at the last iteration"), "alert",
-        lambda w: w.steps.largest_differences[-1], "=[last_difference:largest]",
-        said("The iterations have not reached the threshold: RP is taken from the limit, where one fits the event; "
-        "after a "
-        "change it may be the last iteration, while that is settled to 1e-6. Where ĉ drifts there is none."),
-        tolerance=lambda w: w.settings.threshold, tolerance_formula="=[@threshold]", style="measure",
-    ),
-    CheckRule(
         "no_rp", said("Players with a game and without RP, though nothing drifts"), "error", _without_rp,
         _without_rp_formula,
         said("The event was changed after the report was made, and the iterations have not settled: run the report "
@@ -309,21 +297,15 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         expected=lambda w: 1.0, said=_sharing(lambda w: w.graph.group),
     ),
     CheckRule(
-        "bipartite", said("Bipartite parts (as read)"), "alert", lambda w: sum(w.graph.bipartite),
-        "=SUM([@component_bipartite])",
-        said("Two groups of players only met each other (after one or two rounds, or in a Scheveningen match): the "
-        "iterations swing for ever; the limit is right."),
-    ),
-    CheckRule(
-        "pairings", said("Pairings are those that were read"), "error", pairings_print, _pairings_formula,
+        "pairings", said("Players whose opponents aren't those that were read"), "error", lambda w: 0.0,
+        _pairings_formula,
         said("Games were added, taken away or given to others, so the parts of the field may be others: run the report "
         "again."),
-        expected=pairings_print,
     ),
     CheckRule(
         "errors", said("Error cells"), "error",
         lambda w: sum(int(np.isinf(x).sum()) for x in w.values.values() if x.dtype.kind == "f"),
-        lambda w: "=SUMPRODUCT(--ISERROR([sheet]))"
+        lambda w: "=SUMPRODUCT(--ISERROR([sheet]))+SUMPRODUCT(--ISERROR([@info_values]))"
         + ("+SUMPRODUCT(--ISERROR([ties sheet]))" if any(column.sheet for column in w.columns) else ""),
         said("A formula can't be computed: look for # in the ARPO sheet. With the article's dp table: a missing row."),
     ),
@@ -387,6 +369,21 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         "=(COUNT([Event:rounds])-SUMPRODUCT(COUNTIF([Event:rounds],[@result_codes]),[@result_opponents]))/(1+1)",
         said("Pairings without a result yet: they count for nothing here, and the standings aren't final."),
         reason=(said("1 game to be played"), said("{n} games to be played")),
+    ),
+    # What is settled already, RP being taken from the limit, comes last.
+    CheckRule(
+        "converged", said("Largest difference at the last iteration"), "alert",
+        lambda w: w.steps.largest_differences[-1], "=[last_difference:largest]",
+        said("The iterations have not reached the threshold: RP is taken from the limit, where one fits the event; "
+        "after a "
+        "change it may be the last iteration, while that is settled to 1e-6. Where ĉ drifts there is none."),
+        tolerance=lambda w: w.settings.threshold, tolerance_formula="=[@threshold]", style="measure",
+    ),
+    CheckRule(
+        "bipartite", said("Bipartite parts (as read)"), "alert", lambda w: sum(w.graph.bipartite),
+        "=SUM([@component_bipartite])",
+        said("Two groups of players only met each other (after one or two rounds, or in a Scheveningen match): the "
+        "iterations swing for ever; the limit is right."),
     ),
 )
 

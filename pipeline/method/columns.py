@@ -131,7 +131,7 @@ def _arpo_formula(work: Work) -> str:
     )
 
 
-def pending_join(work: Work) -> bool:
+def pending_join(work: Given) -> bool:
     """Whether games are to be played, all of them between players of the one part: then they change no part."""
     player, _, _, _, results = work.event.arrays
     if PENDING not in results or work.graph.components != 1:
@@ -343,12 +343,20 @@ AFTER: tuple[Column[Work], ...] = (
         width=10, wanted=pending_join, by_way_of=frozenset({"result", "opponent"}),
     ),
     Column(
-        "read_no", said("No. as read"), said("The program's values belong to this number."), _OWN, "stated", "as read",
-        made(rules.read_no), "", width=7,
+        "read_no", said("No. as read"), said("The program's values belong to this number."), _OWN, "stated_whole",
+        "as read", made(rules.read_no), "", width=7,
     ),
     Column(
-        "read_component", said("Part as read"), said("Part of the field, for the event as read."), _OWN, "stated",
+        "read_component", said("Part as read"), said("Part of the field, for the event as read."), _OWN, "stated_whole",
         "as read", made(rules.read_component), "", width=7,
+    ),
+    Column(
+        "read_pairings", said("Opponents as read"),
+        said("Sum of the opponents' numbers, for the event as read; of pending ones, too, who are in the same part "
+        "already."),
+        _OWN, "stated_whole", "as read", Choice(lambda given: "pending" if pending_join(given) else "played", {
+            "played": made(rules.read_pairings), "pending": made(rules.read_pairings_pending),
+        }), "", width=10,
     ),
     Column(
         "read_limit", said("Limit as read"), said("The limit, for the event as read."), _OWN, "stated", "as read",

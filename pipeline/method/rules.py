@@ -304,3 +304,13 @@ def read_component(component: Floats) -> Floats:
 def read_limit(limit: Floats) -> Floats:
     """The limit as read."""
     return limit
+
+
+def read_pairings(opponents_numbers: Floats) -> Floats:
+    """The sum of the opponents' numbers as read."""
+    return opponents_numbers
+
+
+def read_pairings_pending(opponents_numbers: Floats, pending_numbers: Floats) -> Floats:
+    """The same with those against whom the game is to be played."""
+    return opponents_numbers + pending_numbers

@@ -16,7 +16,8 @@ class Book(Sheets):
 
     def __init__(self, path: Path, calculation: Calculation, layout: Layout) -> None:
         """Open a new workbook at `path`; nothing is written there before `close`."""
-        super().__init__(path, calculation, {"dp": DP_FORMATS[calculation.work.settings.dp]})
+        formats = dict.fromkeys(("dp", "dp_right"), DP_FORMATS[calculation.work.settings.dp])
+        super().__init__(path, calculation, formats)
         self.calculation = calculation
         self.work = calculation.work
         self.layout = layout

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 
 from xlsxwriter.worksheet import Worksheet
 
@@ -10,53 +11,73 @@ from pipeline.registry import NOT_MET, PROVISIONAL, Check, Checked, CheckRule, W
 from pipeline.words import said
 from pipeline.workbook.sheets import Sheets
 from pipeline.workbook.styles import LINE
-from pipeline.workbook.templates import CHECK_SHEET, TABLE_ROW, absolute
+from pipeline.workbook.templates import CHECK_SHEET, INFO_GAP, REASONS, TABLE_ROW, absolute, counted_rows
 
 _MASTER = (
     '=IF(COUNTIF([@check_statuses],"CHECK")>0,"CHECK: "&COUNTIF([@check_statuses],"CHECK")&" of "&'
-    '(COUNTA([@check_statuses])-COUNTIF([@check_statuses],"info"))&" checks failed",'
+    'ROWS([@check_statuses])&" checks failed",'
     'IF(COUNTIF([@check_statuses],"provisional")>0,"PROVISIONAL: "&{reasons},'
     '"ALL "&COUNTIF([@check_statuses],"OK")&" CHECKS OK"))'
     '&IF(COUNTIF([@check_statuses],"alert")>0," · "&COUNTIF([@check_statuses],"alert")&" to know","")'
 )
+_ELSEWHERE = re.compile(r"(?:'[^']+'|[^\W\d]\w*)!\$?[A-Z]+\$?\d+(?::\$?[A-Z]+\$?\d+)?")
+_HERE = re.compile(r"\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?")
 _HEADINGS = (
     "No.", said("Check"), said("Value"), said("Should be"), said("Tolerance"), said("Status"),
     said("What it means when it isn't OK"), said("Order"),
     said("What is provisional"),
 )
-_REASONS = len(_HEADINGS) - 1
 
 
-def write_check_table(sheets: Sheets, rules: Iterable[CheckRule[W]], work: W) -> Worksheet:
-    """Write the sheet with the checks of the calculation, whose `rules` hold the formulas; other tables may follow."""
+def write_check_table(sheets: Sheets, rules: Iterable[CheckRule[W]], work: W, rows: Mapping[str, int]) -> Worksheet:
+    """Write the sheet with the checks of the calculation, whose `rules` hold the formulas; other tables may follow.
+
+    `rows` has the row of each (`templates.check_rows`): infos, which can't fail, stand in a table of their own.
+    """
     sheet = sheets.sheet(CHECK_SHEET)
-    checks = sheets.checked.checks
     sheets.head(
         sheet, CHECK_SHEET, said("Checks"),
-        said("An error makes the status CHECK; what is open makes it PROVISIONAL; an alert is something to know."),
+        said("An error makes the status CHECK; what is open makes it PROVISIONAL; an alert is something to know. A "
+        "check's name leads to its cells."),
     )
     for column, width in enumerate((7, 52, 16, 16, 12, 11, 90, 7, 40)):
         sheet.set_column(column, column, width)
     sheets.row(sheet, TABLE_ROW - 1, 0, _HEADINGS, "heading")
-    by_key, order = {rule.key: rule for rule in rules}, _order(sheets)
-    for i, check in enumerate(checks):
-        _write_check(sheets, sheet, i, check, by_key[check.key], work, order[check.key])
-    last = TABLE_ROW + len(checks) - 1
-    sheets.late[CHECK_SHEET] = range(TABLE_ROW, last + 1)
-    sheets.judge(sheet, TABLE_ROW, 5, last)
+    by_key, order, counted = {rule.key: rule for rule in rules}, _order(sheets), counted_rows(rows)
+    for check in sheets.checked.checks:
+        if rows[check.key] in counted:
+            _write_check(sheets, sheet, check, by_key[check.key], work, rows, order[check.key])
+    if counted[-1] < max(rows.values()):
+        headings = ("", said("For information"), said("Value"), said("What it says"))
+        sheets.row(sheet, counted[-1] + INFO_GAP, 0, headings, "heading")
+    for check in sheets.checked.checks:
+        if rows[check.key] not in counted:
+            _write_info(sheets, sheet, check, by_key[check.key], work, rows[check.key])
+    sheets.late[CHECK_SHEET] = counted
+    sheets.judge(sheet, TABLE_ROW, 5, counted[-1])
     sheet.freeze_panes(TABLE_ROW - 1, 2)
     sheet.protect("", {"format_columns": True, "format_rows": True})
     sheets.print_setup(sheet, (TABLE_ROW - 1, TABLE_ROW - 1))
     return sheet
 
 
+def _write_info(sheets: Sheets, sheet: Worksheet, check: Check, rule: CheckRule[W], work: W, row: int) -> None:
+    """A number that people look for: there is nothing that it should be."""
+    formula = sheets.resolver(CHECK_SHEET).resolve(rule.template(work))
+    sheets.link(sheet, row, 1, _cells_of(formula), check.name)
+    sheets.formula(sheet, row, 2, formula, rule.style, check.value)
+    sheet.merge_range(row - 1, 3, row - 1, 6, check.trouble, sheets.formats["bullet"])
+    sheet.set_row(row - 1, LINE * (1 + len(check.trouble) // 120))
+
+
 def _write_check(
-    sheets: Sheets, sheet: Worksheet, i: int, check: Check, rule: CheckRule[W], work: W, order: int
+    sheets: Sheets, sheet: Worksheet, check: Check, rule: CheckRule[W], work: W, rows: Mapping[str, int], order: int
 ) -> None:
-    resolver, row, last = sheets.resolver(CHECK_SHEET), TABLE_ROW + i, TABLE_ROW + len(sheets.checked.checks) - 1
-    sheets.write(sheet, row, 0, i + 1, "whole")
-    sheets.write(sheet, row, 1, check.name, "text")
-    sheets.formula(sheet, row, 2, resolver.resolve(rule.template(work)), rule.style, check.value)
+    resolver, row, last = sheets.resolver(CHECK_SHEET), rows[check.key], counted_rows(rows)[-1]
+    formula = resolver.resolve(rule.template(work))
+    sheets.write(sheet, row, 0, row - TABLE_ROW + 1, "whole")
+    sheets.link(sheet, row, 1, _cells_of(formula), check.name)
+    sheets.formula(sheet, row, 2, formula, rule.style, check.value)
     if rule.expected_formula:
         sheets.formula(sheet, row, 3, resolver.resolve(rule.expectation(work)), rule.style, check.expected)
     else:
@@ -80,7 +101,13 @@ def _write_check(
         one, many = (f'"{sheets.told(words)}"'.replace("{n}", f'"&$C{row}&"') for words in rule.reason)
         above = f'IF(COUNTIF($F${TABLE_ROW - 1}:$F{row - 1},"provisional")>0,"; ","")'
         formula = f'=IF($F{row}="provisional",{above}&IF($C{row}=1,{one},{many}),"")'
-        sheets.formula(sheet, row, _REASONS, formula, "text", _reasons(sheets.checked).get(check.key, ""))
+        sheets.formula(sheet, row, REASONS, formula, "text", _reasons(sheets.checked).get(check.key, ""))
+
+
+def _cells_of(formula: str) -> str:
+    """The cells that a check looks at first, to go to: of another sheet if there are any."""
+    found = _ELSEWHERE.search(formula) or _HERE.search(formula)
+    return found[0].replace("$", "") if found else ""
 
 
 def _reasons(checked: Checked) -> dict[str, str]:
@@ -89,18 +116,15 @@ def _reasons(checked: Checked) -> dict[str, str]:
     return {check.key: ("; " if i else "") + check.reason for i, check in enumerate(open_)}
 
 
-def master_formula(sheets: Sheets) -> str:
+def master_formula(sheets: Sheets, rows: Mapping[str, int]) -> str:
     """The master status, as a formula of the sheet Checks."""
-    rows = [TABLE_ROW + i for i, check in enumerate(sheets.checked.checks) if check.kind == "provisional"]
-    reasons = "&".join(absolute(_REASONS, row) for row in rows) or '""'
+    open_ = [rows[check.key] for check in sheets.checked.checks if check.kind == "provisional"]
+    reasons = "&".join(absolute(REASONS, row) for row in open_) or '""'
     return sheets.resolver(CHECK_SHEET).resolve(_MASTER.format(reasons=reasons))
 
 
 def _status_formula(kind: str, row: int) -> str:
-    if kind == "info":
-        return f'=IF(ISERROR($C{row}),"CHECK","info")'
-    word = NOT_MET[kind]
-    return f'=IF(ISERROR($C{row}),"CHECK",IF(ABS($C{row}-$D{row})<=$E{row},"OK","{word}"))'
+    return f'=IF(ISERROR($C{row}),"CHECK",IF(ABS($C{row}-$D{row})<=$E{row},"OK","{NOT_MET[kind]}"))'
 
 
 def _order(sheets: Sheets) -> dict[str, int]:

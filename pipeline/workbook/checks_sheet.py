@@ -29,7 +29,7 @@ from pipeline.workbook.templates import CHECK_SHEET, TABLE_ROW
 
 def write_checks_sheet(book: Book) -> None:
     """Write the checks, the parts of the field, and the parameters."""
-    sheet = write_check_table(book, CHECKS, book.work)
+    sheet = write_check_table(book, CHECKS, book.work, book.layout.check_rows)
     _write_parts(book, sheet)
     _write_parameters(book, sheet)
 

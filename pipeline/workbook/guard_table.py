@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.words import said
@@ -13,10 +15,12 @@ from pipeline.workbook.sheets import Sheets
 from pipeline.workbook.templates import CHECK_SHEET, GUARD_COLUMN, GUARD_TOTALS, STATUS_ROW, TABLE_ROW, absolute
 
 _STATUS = Cells(STATUS_ROW - 1, 1, STATUS_ROW - 1, 1)
+_LAST_PRINTED = 6
+"""Checks: the last column on paper; right of it stand helpers."""
 _TYPED_OVER = f'"{said("CHECK: formulas of the checks were typed over")}"'
 
 
-def write_guard_table(sheets: Sheets) -> None:
+def write_guard_table(sheets: Sheets, check_rows: Mapping[str, int]) -> None:
     """Write the guards of all that the book holds, and then the master status, which rests on them."""
     sheet = sheets.named(CHECK_SHEET)
     blocks = [(name, block) for name in sheets.names for block in guards.formula_blocks(sheets.named(name))]
@@ -41,10 +45,10 @@ def write_guard_table(sheets: Sheets) -> None:
     _write_totals(sheets, sheet, [len(formulas), len(numbers), len(settings), len(checks)])
     guarded = (line_cells(len(before), len(checks)), absolute(NOW, GUARD_TOTALS["checks_typed_over"]))
     late_total = "+".join([f"ABS(N({guarded[1]}))", *map(typed_over, guarded)])
-    master = master_formula(sheets).removeprefix("=")
+    master = master_formula(sheets, check_rows).removeprefix("=")
     formula = f"=IF({late_total}>0,{_TYPED_OVER},{master})"
     sheets.formula(sheet, STATUS_ROW, 1, formula, "master", sheets.checked.master)
-    sheet.print_area(0, 0, max(sheet.table), GUARD_COLUMN - 2)
+    sheet.print_area(0, 0, max(sheet.table), _LAST_PRINTED)
     for name in sheets.names:
         for block in guards.blocks_of(sheets.named(name), sheets.may_be_noise):
             sheets.show_zero(sheets.named(name), *block)

@@ -11,12 +11,11 @@ from typing import Any
 
 from pipeline.event import OPTIONAL_COLUMNS, RESULTS, Event
 from pipeline.method.calculation import Calculation
-from pipeline.method.checks import CHECKS
 from pipeline.method.given import stated_rp_heading
 from pipeline.method.settings import NAMES
 from pipeline.method.sums import SUM_ROWS
 from pipeline.method.work import Work
-from pipeline.registry import Column
+from pipeline.registry import Checked, Column
 from pipeline.tiebreaks.columns import SHEET
 from pipeline.tiebreaks.performance import STEPS, difference_table, expected_table
 from pipeline.words import said
@@ -24,7 +23,7 @@ from pipeline.workbook.summary_parts import ABOUT as ABOUT
 from pipeline.workbook.summary_parts import SUMMARY as SUMMARY
 from pipeline.workbook.summary_parts import SummaryRows
 from pipeline.workbook.templates import CHECK_SHEET as CHECK_SHEET
-from pipeline.workbook.templates import TABLE_ROW
+from pipeline.workbook.templates import TABLE_ROW, check_rows
 
 EVENT, ARPO, DP = said("Event"), said("ARPO"), said("dp table")
 
@@ -172,8 +171,8 @@ def layout_of(calculation: Calculation) -> Layout:
         ties[column.key] = Span(free, counts[column.family])
         free += counts[column.family]
     parameters = (*PARAMETERS, *(TIE_PARAMETERS if ties or "rb" in columns or work.kept_out else ()))
-    checks = [rule.key for rule in CHECKS if rule.wanted(work)]
-    component_first = TABLE_ROW + len(checks) + 4
+    rows = rows_of(calculation)
+    component_first = max(rows.values()) + 5
     component_last = component_first + work.graph.components - 1
     grid = event_grid(work.event)
     return Layout(
@@ -182,12 +181,20 @@ def layout_of(calculation: Calculation) -> Layout:
         event=grid.event,
         event_headings=grid.event_headings,
         columns=columns,
-        check_rows={key: TABLE_ROW + i for i, key in enumerate(checks)},
+        check_rows=rows,
         component_rows=(component_first, component_last),
         parameter_rows={name: component_last + 4 + i for i, name in enumerate(parameters)},
         dp_rows=(TABLE_ROW, TABLE_ROW + max(len(work.rule.table), 2) - 1),
         summary=SummaryRows.of(calculation, 1 + len(calculation.facts), NAMES),
         ties=ties,
+    )
+
+
+def rows_of(checked: Checked) -> dict[str, int]:
+    """The row of each check of a calculation on its Checks sheet."""
+    return check_rows(
+        [check.key for check in checked.checks if check.kind != "info"],
+        [check.key for check in checked.checks if check.kind == "info"],
     )
 
 

@@ -6,7 +6,8 @@ Nothing here knows what a report is about: `pipeline.workbook.book` and `pipelin
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
@@ -19,7 +20,8 @@ from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.registry import ALERT, CHECK, OK, PROVISIONAL, Checked
-from pipeline.words import said
+from pipeline.words import Said, said
+from pipeline.workbook.names import OTHER_TABS, TAB_COLOURS
 from pipeline.workbook.paper import MARGINS, Pages
 from pipeline.workbook.spoken import Spoken, SpokenWorksheet
 from pipeline.workbook.styles import LINE, NOISY, STYLES
@@ -32,6 +34,8 @@ _STATUS_CHARACTERS = 24
 _COMMENT_WIDTH, _COMMENT_CHARACTERS, _COMMENT_LINE = 320, 48, 16
 """A comment's box: pixels, characters that a line holds for certain, pixels a line."""
 _ON_ANOTHER = said("CHECK: a status was typed over on another sheet")
+_PRIVATE = 0xE000
+"""The first of the characters that no text has: they keep a place in a sentence."""
 _HEADER_CHARACTERS = 200
 """What a page's header may hold is 255, with what it is formatted by."""
 
@@ -88,7 +92,7 @@ class Sheets:
         self.checked = checked
         self.spoken = Spoken(checked.language)
         self._sheets: dict[str, Worksheet] = {}
-        self.late: dict[str, range] = {}
+        self.late: dict[str, Collection[int]] = {}
         """By sheet, the rows (from 1) whose formulas depend on the outcome of all checks; see `guards`."""
         self.fixed_settings: list[tuple[str, int, int, Value]] = []
         """Settings that are no inputs: sheet, row (from 1), column, value; see `guards`."""
@@ -117,10 +121,19 @@ class Sheets:
         return self.formats[name]
 
     def sheet(self, name: str) -> Worksheet:
-        """A new worksheet called `name`, in the language."""
+        """A new worksheet called `name`, in the language, its tab in the colour of its kind."""
         sheet = add_sheet(self._book, name, self.spoken)
+        sheet.set_tab_color(TAB_COLOURS.get(name, OTHER_TABS))
         self._sheets[name] = sheet
         return sheet
+
+    def describe(self, title: str, subject: str) -> None:
+        """The title and the subject in the file's properties."""
+        self._book.set_properties({"title": self.told(title), "subject": self.told(subject), "created": NO_DATE})
+
+    def define(self, name: str, sheet: str, cells: str) -> None:
+        """Give cells a name, for people who build on the workbook."""
+        self._book.define_name(name, self.spoken.formula(f"={on_sheet(sheet, cells)}"))
 
     def told(self, text: str) -> str:
         """A text in the language, where its length matters."""
@@ -147,8 +160,10 @@ class Sheets:
         """Write the file."""
         self._book.close()
 
-    def head(self, sheet: Worksheet, name: str, title: str, subtitle: str) -> None:
+    def head(self, sheet: Worksheet, name: str, title: str, subtitle: str, last: int = 1) -> None:
         """Title, subtitle and master status in the first three rows, as every sheet has them.
+
+        The status stands in the second column, or in all up to `last` where that is a narrow one.
 
         The sheet Checks gets its status when everything else is written (`guard_table`). The others repeat it, and look
         whether it is still a formula there and on the sheets before them.
@@ -159,6 +174,8 @@ class Sheets:
         # The status may become a longer one than it is.
         sheet.set_row(STATUS_ROW - 1, LINE * max(2,
         math.ceil(len(self.told(self.checked.master)) / _STATUS_CHARACTERS)))
+        if last > 1:
+            sheet.merge_range(STATUS_ROW - 1, 1, STATUS_ROW - 1, last, "", self.formats["master"])
         if name != CHECK_SHEET:
             self.status(sheet)
         self.mark_typed_over(sheet, STATUS_ROW - 1, 1, STATUS_ROW - 1, 1)
@@ -197,6 +214,28 @@ class Sheets:
                 row - 1, column, last_row - 1, column,
                 {"type": "cell", "criteria": "==", "value": f'"{word}"', "format": self.formats[look]},
             )
+
+    def quoted(self, text: str) -> str:
+        """A text as a formula holds it; it is told when the formula is written."""
+        return '"' + text.replace('"', '""') + '"'
+
+    def sentence(self, words: Callable[..., Said], *formulas: str) -> str:
+        """The expression that says a sentence whose details are expressions: "text"&detail&"text"."""
+        marks = [chr(_PRIVATE + i) for i in range(len(formulas))]
+        parts = re.split(f"([{''.join(marks)}])", self.told(words(*marks)))
+        return "&".join(formulas[marks.index(part)] if part in marks else self.quoted(part) for part in parts if part)
+
+    def link(self, sheet: Worksheet, row: int, column: int, cells: str, text: str, look: str = "link") -> None:
+        """A text that leads to cells of this workbook, such as ARPO!B8 (of this sheet without a name). Row from 1."""
+        if not cells:
+            return self.write(sheet, row, column, text, look)
+        target = cells if "!" in cells else on_sheet(self.name_of(sheet), cells)
+        sheet.write_url(row - 1, column, f"internal:{target}", self.formats[look], text)
+        return None
+
+    def linked(self, sheet: Worksheet, row: int, column: int, cells: str) -> None:
+        """Make a cell that is written afterwards lead to cells of this workbook. Row from 1."""
+        sheet.write_url(row - 1, column, f"internal:{cells}")
 
     def comment(self, sheet: Worksheet, row: int, column: int, text: str) -> None:
         """A comment in a box that shows all of it. Row from 1."""

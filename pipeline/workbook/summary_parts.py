@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,15 +11,26 @@ from xlsxwriter.worksheet import Worksheet
 from pipeline import __version__
 from pipeline.event import Note, Source
 from pipeline.method.choices import in_words
-from pipeline.registry import ALERT, CHECK, OK, PROVISIONAL, Checked, Column, heading_of
-from pipeline.words import joined, said
+from pipeline.registry import (
+    ALERT,
+    CHECK,
+    OK,
+    PROVISIONAL,
+    STATE_CHECK,
+    STATE_OK,
+    STATE_PROVISIONAL,
+    Checked,
+    Column,
+    heading_of,
+)
+from pipeline.words import Said, joined, said
 from pipeline.workbook.sheets import Sheets, Value
 from pipeline.workbook.styles import COLOUR_KEY, LINE
-from pipeline.workbook.templates import STATUS_ROW
+from pipeline.workbook.templates import CHECK_SHEET, REASONS, TABLE_ROW, absolute, on_sheet
 
 SUMMARY, ABOUT = said("Summary"), said("About")
-FINDINGS_ROW = 5
-"""Summary: the first sentence of the findings."""
+SENTENCE_ROW, LOOK_ROW = 4, 6
+"""Summary: the state with its reason in a sentence; the heading of the list of checks to look at."""
 LEAST_LOOK_ROWS, MOST_LOOK_ROWS = 3, 8
 RIGHT = 7
 """Summary: the column from which settings and notes stand, beside the table of players."""
@@ -57,14 +68,14 @@ class SummaryRows:
         return cls(findings, room, settings)
 
     @property
-    def look_row(self) -> int:
-        """Heading of the list of checks to look at, under the findings."""
-        return FINDINGS_ROW + self.findings + 1
+    def findings_row(self) -> int:
+        """The first sentence of the findings, under the list of checks to look at."""
+        return LOOK_ROW + self.look_rows + 2
 
     @property
     def table_row(self) -> int:
         """Heading of the table of players, with the settings beside it."""
-        return self.look_row + self.look_rows + 2
+        return self.findings_row + self.findings + 1
 
     @property
     def setting_rows(self) -> dict[str, int]:
@@ -72,15 +83,27 @@ class SummaryRows:
         return {name: self.table_row + 1 + i for i, name in enumerate(self.settings)}
 
 
-def begin_summary(book: Sheets, title: str, subtitle: str, findings: Iterable[tuple[str, str]]) -> Worksheet:
-    """The Summary sheet with its title, the master status and the findings, each with its formula or ''."""
+@dataclass(frozen=True)
+class States:
+    """What the state means for a report, in a sentence: `ok`, `provisional` with {reasons}, `check` with {name}."""
+
+    ok: Said
+    provisional: Callable[[str], Said]
+    check: Callable[[str], Said]
+
+
+def begin_summary(
+    book: Sheets, title: str, subtitle: str, states: States, at: SummaryRows, check_rows: Mapping[str, int],
+    findings: Iterable[tuple[str, str]],
+) -> Worksheet:
+    """The Summary sheet: title, state, what to look at, and the findings, each with its formula or ''."""
     sheet = book.sheet(SUMMARY)
-    book.head(sheet, SUMMARY, title, subtitle)
+    book.head(sheet, SUMMARY, title, subtitle, 4)
     for column, width in enumerate(_WIDTHS):
         sheet.set_column(column, column, width)
-    sheet.merge_range(STATUS_ROW - 1, 1, STATUS_ROW - 1, 4, "", book.formats["master"])
-    book.status(sheet)
-    for row, (sentence, formula) in enumerate(findings, start=FINDINGS_ROW):
+    _write_sentence(book, sheet, states, check_rows)
+    _write_look_at(book, sheet, at, check_rows)
+    for row, (sentence, formula) in enumerate(findings, start=at.findings_row):
         sheet.merge_range(row - 1, 0, row - 1, LAST_COLUMN, "" if formula else sentence, book.formats["wrapped"])
         if formula:
             book.formula(sheet, row, 0, formula, "wrapped", sentence)
@@ -88,17 +111,39 @@ def begin_summary(book: Sheets, title: str, subtitle: str, findings: Iterable[tu
     return sheet
 
 
-def end_summary(book: Sheets, sheet: Worksheet) -> None:
-    """Freeze, protect and page setup; the workbook opens with this sheet."""
-    sheet.freeze_panes(STATUS_ROW, 0)
+def end_summary(book: Sheets, sheet: Worksheet, at: SummaryRows) -> None:
+    """Freeze, protect and page setup, the table's headings repeated; the workbook opens with this sheet."""
+    sheet.freeze_panes(SENTENCE_ROW, 0)
     sheet.protect("", {"format_columns": True, "format_rows": True})
-    book.print_setup(sheet, (1, STATUS_ROW))
+    book.print_setup(sheet, (at.table_row, at.table_row))
     sheet.activate()
 
 
-def write_look_at(book: Sheets, sheet: Worksheet, at: SummaryRows) -> None:
-    """The checks that aren't OK, failed ones first: a live list under a heading."""
-    top, rows = at.look_row, at.look_rows
+def _write_sentence(book: Sheets, sheet: Worksheet, states: States, check_rows: Mapping[str, int]) -> None:
+    """What the state means and why, live: whether the results can decide a prize."""
+    resolver, checked = book.resolver(SUMMARY), book.checked
+    open_ = [check for check in checked.checks if check.kind == "provisional"]
+    reasons = "&".join(on_sheet(CHECK_SHEET, absolute(REASONS, check_rows[check.key])) for check in open_) or '""'
+    first = "INDEX([@check_names],MATCH(1,[@check_order],0))"
+    formula = resolver.resolve(
+        f'=IF(COUNTIF([@check_statuses],"CHECK")>0,{book.sentence(states.check, first)},'
+        f'IF(COUNTIF([@check_statuses],"provisional")>0,{book.sentence(states.provisional, reasons)},'
+        f"{book.quoted(states.ok)}))"
+    )
+    now = joined("; ", [check.reason for check in checked.with_status(PROVISIONAL)])
+    said_now = {
+        STATE_OK: lambda: states.ok,
+        STATE_PROVISIONAL: lambda: states.provisional(now),
+        STATE_CHECK: lambda: states.check(checked.to_look_at[0].name),
+    }[checked.state]()
+    sheet.merge_range(SENTENCE_ROW - 1, 0, SENTENCE_ROW - 1, LAST_COLUMN, "", book.formats["state"])
+    book.formula(sheet, SENTENCE_ROW, 0, formula, "state", said_now)
+    sheet.set_row(SENTENCE_ROW - 1, 2 * LINE)
+
+
+def _write_look_at(book: Sheets, sheet: Worksheet, at: SummaryRows, check_rows: Mapping[str, int]) -> None:
+    """The checks that aren't OK, failed ones first: a live list under a heading; each leads to its check as read."""
+    top, rows = LOOK_ROW, at.look_rows
     resolver, found = book.resolver(SUMMARY), book.checked.to_look_at
     heading = resolver.resolve(
         '=IF(MAX([@check_order])=0,"Nothing to look at: every check is OK",'
@@ -116,19 +161,21 @@ def write_look_at(book: Sheets, sheet: Worksheet, at: SummaryRows) -> None:
         place = f"MATCH(ROWS($A${top + 1}:$A{row}),[@check_order],0)"
         values: tuple[tuple[int, int, str, str, Value], ...] = (
             (0, 0, "check_statuses", "look", check.status if check else ""),
-            (1, 3, "check_names", "look", check.name if check else ""),
+            (1, 3, "check_names", "look_link", check.name if check else ""),
             (4, 4, "check_values", "look_number", check.value if check else ""),
             (5, LAST_COLUMN, "check_troubles", "look", check.trouble if check else ""),
         )
         for first, last, name, look, value in values:
             if last > first:
                 sheet.merge_range(row - 1, first, row - 1, last, "", book.formats[look])
+            if name == "check_names":
+                book.linked(sheet, row, first, f"{CHECK_SHEET}!B{check_rows[check.key] if check else TABLE_ROW}")
             formula = resolver.resolve(f'=IFERROR(INDEX([@{name}],{place}),"")')
             book.formula(sheet, row, first, formula, look, value)
         if check:
             sheet.set_row(row - 1, LINE * (1 + max(len(check.trouble) // 112, len(check.name) // 48)))
     book.judge(sheet, top + 1, 0, top + rows)
-    book.late[SUMMARY] = range(top, top + rows + 1)
+    book.late[SUMMARY] = {SENTENCE_ROW, *range(top, top + rows + 1)}
 
 
 def write_settings(book: Sheets, sheet: Worksheet, top: int, settings: Iterable[SettingLine]) -> int:

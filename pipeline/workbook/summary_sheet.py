@@ -14,8 +14,9 @@ from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.arpo_sheet import chart_ranges
 from pipeline.workbook.book import Book
 from pipeline.workbook.layout import ARPO, STANDINGS, TIES, tie_columns, wanted_columns
+from pipeline.workbook.names import CHOICE, PLAYER
 from pipeline.workbook.styles import LINE
-from pipeline.workbook.summary_parts import RIGHT, SUMMARY, SettingLine
+from pipeline.workbook.summary_parts import RIGHT, SUMMARY, SettingLine, States
 
 _LIVE_SETTINGS = {"unrated": "input_number", "threshold": "input_small"}
 
@@ -25,18 +26,23 @@ def write_summary_sheet(book: Book) -> None:
     event, layout = book.work.event, book.layout
     sheet = parts.begin_summary(
         book, said("ARPO report: {event}", event=event.name),
-        joined(" · ", (*event.sizes, event.source.file_name)),
+        joined(" · ", (*event.sizes, event.source.file_name)), _STATES, layout.summary, layout.check_rows,
         [*_as_read(book.calculation.stated), _where_rp_is_from(book),
          *_as_read(book.calculation.parts + book.calculation.swinging)],
     )
-    parts.write_look_at(book, sheet, layout.summary)
     _write_standings(book, sheet)
     row = parts.write_settings(book, sheet, layout.summary.table_row, _settings(book))
     row = parts.write_notes(book, sheet, row + 2, event.notes)
     _write_chart(book, sheet, row + 1)
-    parts.end_summary(book, sheet)
+    parts.end_summary(book, sheet, layout.summary)
 
 
+_STATES = States(
+    said("These standings can decide a prize: every check holds, every game is played, one order holds for all."),
+    lambda reasons: said("Nothing is wrong, but these standings aren't final or have no common order: {reasons}.",
+                         reasons=reasons),
+    lambda name: said("Don't use these standings before the reason is known. First to look at: {name}.", name=name),
+)
 _CONVERGED = (
     said("The iterations converge: the last one changes no value by more than the threshold. RP is the last iteration.")
 )
@@ -102,6 +108,8 @@ def _write_standings(book: Book, sheet: Worksheet) -> None:
         row = top + 1 + i
         place = f"MATCH(ROWS($A${top + 1}:$A{row}),[place:players],0)"
         for column, (key, look) in enumerate(keys):
+            if key == "name":
+                book.linked(sheet, row, column, f"{PLAYER}!{CHOICE}")
             formula = resolver.resolve(f'=IFERROR(INDEX([{key}:players],{place}),"")')
             book.formula(sheet, row, column, formula, look, frame[key].iloc[i])
     sheet.conditional_format(
@@ -135,7 +143,7 @@ def _write_chart(book: Book, sheet: Worksheet, row: int) -> None:
         # A logarithmic axis shows the geometric convergence as a straight line; it has no place for a 0.
         axis |= {"log_base": 10, "crossing": "min"}
     chart.set_y_axis(axis)
-    chart.set_size({"width": 460, "height": 280})
+    chart.set_size({"width": 460, "height": 240})
     sheet.insert_chart(row, RIGHT, chart)
 
 

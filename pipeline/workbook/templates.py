@@ -7,7 +7,7 @@ a column's formula is resolved once, whatever the number of players, and all its
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from xlsxwriter.utility import xl_col_to_name
@@ -20,12 +20,18 @@ STATUS_ROW = 3
 TABLE_ROW = 6
 """First row of the tables on the sheets Checks and dp table; their headings are one above."""
 
+INFO_GAP = 3
+"""Checks: rows between the checks and the first number for information, its headings among them."""
+
 GUARD_COLUMN = 10
 """Checks: the first column of the table of guarded blocks, right of the checks; its totals stand in the rows above."""
 GUARD_TOTALS = {"typed_over": 1, "numbers_changed": 2, "checks_typed_over": 3, "guard_tolerance": 4}
 """Checks: the rows of those totals, by name."""
 TYPED_OVER = "SUMPRODUCT(1-_xlfn.ISFORMULA({}))"
 """How many cells of a block aren't formulas. (Files call the functions that Excel 2010 didn't know by this prefix.)"""
+
+REASONS = 8
+"""Checks: the column with what is provisional, in words."""
 
 ROW, ROW_ABOVE = "§", "¶"
 _TOKEN = re.compile(r"\[([^\]]+)\]")
@@ -80,13 +86,30 @@ class Templates:
         return self.names[token[1:]] if token.startswith("@") else self.reference(token, key, k)
 
 
+def check_rows(counted: Iterable[str], infos: Iterable[str]) -> dict[str, int]:
+    """The row of each check on the Checks sheet, by key: those that are counted, and, in a table below, the infos."""
+    rows = {key: TABLE_ROW + i for i, key in enumerate(counted)}
+    first = TABLE_ROW + len(rows) + INFO_GAP
+    return rows | {key: first + i for i, key in enumerate(infos)}
+
+
+def counted_rows(rows: Mapping[str, int]) -> range:
+    """The rows of the checks that are counted: infos stand under a gap."""
+    return range(TABLE_ROW, TABLE_ROW + sum(row == TABLE_ROW + i for i, row in enumerate(sorted(rows.values()))))
+
+
 def check_cells(rows: Mapping[str, int]) -> dict[str, tuple[str, str]]:
     """The named cells of the Checks sheet (`rows` of the checks by key): master status, columns, each status."""
-    first, last = min(rows.values()), max(rows.values())
+    counted = counted_rows(rows)
+    first, last = counted[0], counted[-1]
     cells: dict[str, tuple[str, str]] = {"master": (CHECK_SHEET, absolute(1, STATUS_ROW))}
     cells |= {name: (CHECK_SHEET, absolute(GUARD_COLUMN + 3, row)) for name, row in GUARD_TOTALS.items()}
     for column, name in (
         (1, "check_names"), (2, "check_values"), (5, "check_statuses"), (6, "check_troubles"), (7, "check_order"),
+        (8, "check_reasons"),
     ):
         cells[name] = (CHECK_SHEET, absolute(column, first, last_row=last))
+    infos = [row for row in rows.values() if row > last]
+    if infos:
+        cells["info_values"] = (CHECK_SHEET, absolute(2, min(infos), last_row=max(infos)))
     return cells | {f"check {key}": (CHECK_SHEET, absolute(5, row)) for key, row in rows.items()}

@@ -9,7 +9,6 @@ from made.xlsx import values
 from pipeline.commands.convert import write_event
 from pipeline.readers import read_event
 from pipeline.workbook.layout import layout_of
-from pipeline.workbook.summary_parts import FINDINGS_ROW
 
 WHOLE = event([2000, 1900, 1800, 1700], "1w2 3d4", "1d3 2w4", "1w4 2d3")
 PENDING = event([2000, 1900, 1800, 1700], "1w2 3d4", "1d3 2w4", "1?4 2d3")
@@ -98,7 +97,8 @@ def test_a_stated_rp_that_is_one_constant_off_is_said_first_and_once(tmp_path):
     assert "stated" not in calculation.master
     said = "The stated RecRp is RP but for one constant (+7.00 for all 4 players who have one)"
     assert calculation.findings[0] == f"{said}, so the order is the same."
-    assert values(tmp_path / "r.xlsx")["Summary", f"A{FINDINGS_ROW}"].startswith(f"As read: {said}, so the order")
+    first = f"A{layout_of(calculation).summary.findings_row}"
+    assert values(tmp_path / "r.xlsx")["Summary", first].startswith(f"As read: {said}, so the order")
     assert not [check for check in calculation.to_look_at if "stated" in check.key]
 
 

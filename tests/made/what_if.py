@@ -15,6 +15,7 @@ from made.xlsx import Cell, Value, edit, poison, values
 from pipeline.method.calculation import Calculation
 from pipeline.readers import read_event
 from pipeline.workbook.layout import CHECK_SHEET, EVENT, FIRST_ROW, SUMMARY, layout_of
+from pipeline.workbook.summary_parts import LOOK_ROW
 
 LIVE = (
     "no", "name", "opponent", "result", "row_of_opponent", "games", "points", "per_cent", "rating", "Ra", "dp", "c",
@@ -26,6 +27,7 @@ LIVE_CHECKS = (
     "converged", "errors", "unrated", "few_games", "pending",
 )  # fmt: skip
 AGAIN = "run the report again"
+SHEETS = ("Summary", "Standings", "Player", "Event", "ARPO", "Checks", "dp table", "About")
 UNCHANGED = ("nothing", "the threshold", "a bye for an absence", "capital letters")
 """The cases that leave the limit as it is."""
 
@@ -61,13 +63,13 @@ class Case:
     def to_look_at(self) -> str:
         """All words of the Summary's list of checks."""
         layout = layout_of(self.base)
-        rows = range(layout.summary.look_row + 1, layout.summary.look_row + layout.summary.look_rows + 1)
+        rows = range(LOOK_ROW + 1, LOOK_ROW + layout.summary.look_rows + 1)
         return " ".join(str(self.found.get((SUMMARY, f"{column}{row}"), "")) for row in rows for column in "ABF")
 
     @property
     def masters(self) -> set[Value]:
         """The status as each sheet shows it."""
-        return {self.found[sheet, "B3"] for sheet in ("Summary", "Event", "ARPO", "Checks", "dp table", "About")}
+        return {self.found[sheet, "B3"] for sheet in SHEETS}
 
 
 def setting(base: Calculation, name: str) -> Cell:

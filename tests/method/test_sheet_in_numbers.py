@@ -143,15 +143,13 @@ CHECKS = {
     "iteration_sums": (0, 0, 1e-6, "OK"),
     # iteration 1: 9796.097222; iteration 2: 9849.185185
     "plain_sums": (53.087963, 0, 1e-6, "info"),
-    "converged": (94.868056, 0, 1e-9, "alert"),
     "no_rp": (0, 0, 0, "OK"),
     "residual": (0, 0, 1e-6, "OK"),
     "limit_sum": (26185, 26185, 1e-6, "OK"),
     "components": (1, 1, 0, "OK"),
     "groups": (1, 1, 0, "info"),
-    "bipartite": (0, 0, 0, "OK"),
     # 1·12 + 4·6 + 9·9 + 16·9 + 25·15 + 36·6 = 852; the game to be played 16·6 + 36·4
-    "pairings": (1092, 1092, 0, "OK"),
+    "pairings": (0, 0, 0, "OK"),
     "errors": (0, 0, 0, "OK"),
     "rp": (0, 0, 0, "OK"),
     # each player's RP counts in his opponents' ARPO once a game: the sum of games × RP, and so that of the start
@@ -167,6 +165,8 @@ CHECKS = {
     "far": (0, 0, 0, "OK"),
     # one game, seen from both sides, is one
     "pending": (1, 0, 0, "provisional"),
+    "converged": (94.868056, 0, 1e-9, "alert"),
+    "bipartite": (0, 0, 0, "OK"),
 }
 
 

@@ -5,14 +5,16 @@ import re
 import zipfile
 from pathlib import Path
 
+import openpyxl
 import pytest
+import xlsxwriter
 from made.making import FOUR, RANKED, workbook
 from made.writers import html
 
 from pipeline.errors import FileError, InputError
 from pipeline.readers import read_event
 from pipeline.readers.containers import open_grids
-from pipeline.readers.grid import ErrorCell
+from pipeline.readers.grid import ErrorCell, UnvaluedFormula
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 """village.xls and village.ods hold FOUR with a column TB1 and a hidden row, a sheet of odd cells, and a hidden one."""
@@ -204,3 +206,21 @@ def test_nameless_sheets_are_never_listed(tmp_path):
     with pytest.raises(InputError) as caught:
         read_event(path)
     assert "sheet" not in str(caught.value).partition("Looked for")[0].partition(" problem")[2]
+
+
+def test_an_empty_cell_with_a_link_is_empty(tmp_path):
+    """openpyxl fills it with the place that the link leads to; a text that is written there stays."""
+    path = tmp_path / "links.xlsx"
+    book = xlsxwriter.Workbook(path)
+    sheet = book.add_worksheet("Here")
+    sheet.write_url(0, 0, "internal:Here!C5", string="there")
+    sheet.write_url(1, 0, "internal:Here!C5")
+    sheet.write_formula(1, 0, "=B9", value=None)
+    sheet.write_string(2, 0, "Here!C5")
+    book.close()
+    plain = openpyxl.load_workbook(path)  # saved without any stored value
+    plain.save(path)
+    [grid] = open_grids(path, path.read_bytes())
+    assert grid.text(0, 0) == "there"
+    assert isinstance(grid.rows[1][0], UnvaluedFormula)
+    assert grid.text(2, 0) == "Here!C5"

@@ -17,10 +17,11 @@ from pipeline.method.columns import COLUMNS
 from pipeline.readers import read_event
 from pipeline.workbook import sheets as sheets_module
 from pipeline.workbook.layout import ARPO, EVENT, EVENT_HEADER_ROW, FIRST_ROW, HEADER_ROW, layout_of, wanted_columns
+from pipeline.workbook.names import DEFINED, STANDINGS_NAME
 from pipeline.workbook.sheets import cached
 from pipeline.workbook.write import write_report
 
-SHEETS = ["Summary", "Event", "ARPO", "Checks", "dp table", "About"]
+SHEETS = ["Summary", "Standings", "Player", "Event", "ARPO", "Checks", "dp table", "About"]
 FUNCTIONS = {
     "SUM", "SUMPRODUCT", "SUMIF", "COUNT", "COUNTA", "COUNTIF", "MAX", "MIN", "SMALL", "LARGE", "INDEX", "MATCH",
     "ROWS", "IF", "IFERROR", "AND", "ISNUMBER", "ISTEXT", "ISERROR", "N", "VALUE", "ROUND", "INT", "ABS", "LOG10", "LN",
@@ -141,6 +142,7 @@ def test_no_numbers_stored_as_text(written, name):
     layout = layout_of(calculation)
     texts = {layout.event[key].first for key in ("name", "title", "federation", "birth") if key in layout.event}
     texts_of = {EVENT: texts, ARPO: {layout.columns["name"].first}, "Summary": {2}, "About": set(range(10))}
+    texts_of |= {"Standings": {2}, "Player": {2, 13}}
     for (sheet, cell), value in values(path).items():
         column = column_index_from_string(cell.rstrip("0123456789")) - 1
         if isinstance(value, str) and column not in texts_of.get(sheet, set()):
@@ -161,7 +163,8 @@ def test_sheets_panes_and_nothing_hidden(written, name):
         # The status stands above the frozen line.
         assert openpyxl.utils.cell.coordinate_from_string(sheet.freeze_panes)[1] > 3, sheet.title
         assert sheet["B3"].value is not None, sheet.title
-        assert sheet.page_setup.orientation == "landscape", sheet.title
+        tall = sheet.title == "Standings"
+        assert sheet.page_setup.orientation == ("portrait" if tall else "landscape"), sheet.title
         assert sheet.print_title_rows, sheet.title
         assert "&F" in sheet.oddFooter.left.text + sheet.oddFooter.center.text + sheet.oddFooter.right.text
         # A protected sheet's groups of columns don't fold.
@@ -169,7 +172,14 @@ def test_sheets_panes_and_nothing_hidden(written, name):
         assert sheet.protection.password is None, sheet.title
     assert workbook[ARPO].freeze_panes == f"C{FIRST_ROW - 1}"
     assert workbook[EVENT].freeze_panes == f"C{EVENT_HEADER_ROW + 1}"
-    assert not workbook.defined_names
+    assert set(workbook.defined_names) == {*DEFINED, STANDINGS_NAME}
+    for name in DEFINED:
+        [(sheet, cells)] = workbook.defined_names[name].destinations
+        heading = workbook[sheet][cells.split(":")[0].replace("$", "")].offset(HEADER_ROW - FIRST_ROW).value
+        assert heading == next(c.heading for c in calculation.work.columns if c.key == DEFINED[name])
+    assert workbook.properties.title == f"ARPO report: {calculation.work.event.name}"
+    assert workbook.properties.subject
+    assert all(sheet.sheet_properties.tabColor for sheet in workbook)
     assert calculation.work.frame.shape[0] == layout_of(calculation).players
 
 
@@ -227,7 +237,8 @@ def test_nothing_points_outside(written, name):
                 assert b'TargetMode="External"' not in archive.read(part), part
             if part.startswith("xl/worksheets/sheet"):
                 xml = archive.read(part)
-                assert b"<hyperlink" not in xml
+                links = re.findall(rb"<hyperlink [^>]*>", xml)
+                assert all(b" location=" in link and b"r:id" not in link for link in links), part
                 assert b'<f t="array"' not in xml
 
 

@@ -26,7 +26,6 @@ from pipeline.method.calculation import calculated
 from pipeline.method.columns import SETTLED
 from pipeline.readers import read_event
 from pipeline.workbook.layout import ARPO, FIRST_ROW, SUMMARY, layout_of
-from pipeline.workbook.summary_parts import FINDINGS_ROW
 
 
 @pytest.fixture(scope="module")
@@ -121,7 +120,7 @@ def expected_state(case: Case) -> str:
 
 def sentence(case: Case) -> str:
     """What the Summary says of where RP is from."""
-    row = FINDINGS_ROW + len(case.base.stated)
+    row = layout_of(case.base).summary.findings_row + len(case.base.stated)
     return str(case.found[SUMMARY, f"A{row}"])
 
 
@@ -132,7 +131,8 @@ def test_a_result_with_c_of_the_opponents_has_no_rp_and_nothing_says_that_it_con
     assert master.startswith("PROVISIONAL: no RP: ĉ drifts")
     assert sentence(case) == "ĉ drifts: with c = opponents these results have no RP; c = field has one."
     assert not [value for value in case.found.values() if isinstance(value, str) and "converge:" in value]
-    assert "The iterations converge: " in str(values(cases.reports["floor"][0])[SUMMARY, f"A{FINDINGS_ROW}"])
+    first = f"A{layout_of(case.base).summary.findings_row}"
+    assert "The iterations converge: " in str(values(cases.reports["floor"][0])[SUMMARY, first])
 
 
 @pytest.mark.parametrize("name", ["a game is pending", "the pending games are played", "a pending game is forfeited"])

@@ -10,6 +10,8 @@ from pipeline.method.columns import COLUMNS, NO_GAME
 from pipeline.method.sums import SUM_ROWS
 from pipeline.readers import vocabulary
 from pipeline.readers.grid import Grid, as_text
+from pipeline.words import languages, told
+from pipeline.workbook.names import PLAYER
 
 _NAMES = 1
 """The column of the players' names, and of the labels of rows."""
@@ -18,12 +20,22 @@ _TOP = 20
 
 
 def without_helpers(grids: list[Grid]) -> list[Grid]:
-    """The sheets without what only serves a report's formulas: rows that are no player's, columns that are no step."""
-    found: list[Grid] = []
-    for grid in grids:
-        row = next((row for row in range(1, min(_TOP, len(grid.rows))) if grid.text(row, _NAMES) == NO_GAME), None)
-        found.append(grid if row is None else _without_helpers(grid, row - 1))
-    return found
+    """The sheets without what only serves a report's formulas: rows that are no player's, columns that are no step.
+
+    Its sheet Player is left out: it looks up what stands on the others, two players side by side.
+    """
+    rows = [_no_game_row(grid) for grid in grids]
+    if not any(rows):
+        return grids
+    return [
+        replace(grid, load=list) if grid.sheet in _lookups() else _without_helpers(grid, row - 1) if row else grid
+        for grid, row in zip(grids, rows, strict=True)
+    ]
+
+
+def _no_game_row(grid: Grid) -> int:
+    """The row without a game, which the calculation of our own reports has; 0 on other sheets."""
+    return next((row for row in range(1, min(_TOP, len(grid.rows))) if grid.text(row, _NAMES) == NO_GAME), 0)
 
 
 def _without_helpers(grid: Grid, header: int) -> Grid:
@@ -40,6 +52,12 @@ def _without_helpers(grid: Grid, header: int) -> Grid:
 def _is_helper(heading: str) -> bool:
     """Whether a heading is one of a report's that an audit has no use for; those as read stand a second time there."""
     return heading in _as_read() or not (meanings_of(heading) or vocabulary.heading(heading))
+
+
+@cache
+def _lookups() -> frozenset[str]:
+    """What the sheet Player is called, in each language."""
+    return frozenset(told(PLAYER, language) for language in languages())
 
 
 @cache

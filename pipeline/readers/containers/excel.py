@@ -103,6 +103,10 @@ class _Content:
             for column, value in enumerate(values):
                 if isinstance(value, str) and value[:1] == "#" and sheet.cell(row + 1, column + 1).data_type == "e":
                     values[column] = ErrorCell(value)
+                elif isinstance(value, str) and "!" in value:
+                    link = sheet.cell(row + 1, column + 1).hyperlink
+                    if link and link.location == value:  # openpyxl fills an empty cell with where its link leads to
+                        values[column] = None
         for (row, column), formula in self.formulas.unvalued.items():
             if row < len(rows) and column < len(rows[row]) and rows[row][column] is None:
                 rows[row][column] = UnvaluedFormula(formula)

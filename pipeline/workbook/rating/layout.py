@@ -17,7 +17,7 @@ from pipeline.rating.expected import expected_table
 from pipeline.rating.player_columns import PLAYER_COLUMNS
 from pipeline.registry import Column
 from pipeline.words import said
-from pipeline.workbook.layout import FIRST_ROW, EventGrid, Span, event_grid
+from pipeline.workbook.layout import FIRST_ROW, EventGrid, Span, event_grid, rows_of
 from pipeline.workbook.summary_parts import SummaryRows
 from pipeline.workbook.templates import TABLE_ROW
 
@@ -107,7 +107,7 @@ def layout_of(calculation: RatingCalculation) -> RatingLayout:
     return RatingLayout(
         tables=tables,
         grid=event_grid(event) if event is not None else None,
-        check_rows={check.key: TABLE_ROW + i for i, check in enumerate(calculation.checks)},
+        check_rows=rows_of(calculation),
         step_rows={step.key: TABLE_ROW + i for i, step in enumerate(steps)},
         parameter_rows={name: TABLE_ROW + i for i, name in enumerate(names)},
         class_rows=(classes, classes + len(work.rules.k_classes) - 1),

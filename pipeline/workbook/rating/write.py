@@ -13,14 +13,22 @@ from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.check_table import write_check_table
 from pipeline.workbook.event_sheet import write_event_sheet
 from pipeline.workbook.guard_table import write_guard_table
+from pipeline.workbook.layout import FIRST_ROW
+from pipeline.workbook.names import DEFINED_RATINGS
 from pipeline.workbook.rating.curves_sheet import write_curves_sheet
 from pipeline.workbook.rating.layout import GAMES, PLAYERS, RATING, layout_of
 from pipeline.workbook.rating.sheets import RatingBook, write_average_sheet, write_table_sheet, write_tables_sheet
-from pipeline.workbook.summary_parts import RIGHT, SUMMARY, SettingLine
+from pipeline.workbook.summary_parts import RIGHT, SUMMARY, SettingLine, States
+from pipeline.workbook.templates import absolute
 
 _LIVE = {"k": "input_number", "year": "input_number", "average": "input", "difference": "input"}
 """Settings that the formulas read from their cells; rules and type decide which formulas there are."""
 
+_STATES = States(
+    said("These ratings can be used: every check holds, and every game is played."),
+    lambda reasons: said("Nothing is wrong, but these ratings aren't final: {reasons}.", reasons=reasons),
+    lambda name: said("Don't use these ratings before the reason is known. First to look at: {name}.", name=name),
+)
 _PUBLISHED = 6
 """Summary: the column that says whether a first rating can be published, and why not."""
 
@@ -44,12 +52,20 @@ def write_rating_report(calculation: RatingCalculation, path: Path, *, curves: b
         write_average_sheet(book)
     if work.games is not None:
         write_table_sheet(book, GAMES, said("The games, each from either side"), subtitle)
-    write_check_table(book, work.rules.checks, work)
+    write_check_table(book, work.rules.checks, work, book.layout.check_rows)
     write_tables_sheet(book)
     if curves:
         write_curves_sheet(book)
     _write_about(book)
-    write_guard_table(book)
+    write_guard_table(book, book.layout.check_rows)
+    book.describe(
+        said("Rating report: {event}", event=work.entry.name),
+        said("Rating changes and first ratings, step by step, with the checks"),
+    )
+    table = book.layout.tables[RATING]
+    for name, key in DEFINED_RATINGS.items():
+        if key in table.spans:
+            book.define(name, RATING, absolute(table.spans[key].first, FIRST_ROW, last_row=table.last_row))
     book.close()
 
 
@@ -66,9 +82,9 @@ def _write_summary(book: RatingBook) -> None:
     sheet = parts.begin_summary(
         book, said("Rating report: {event}", event=work.entry.name),
         f"{len(work.frame)} players · {work.rules.title} · {work.entry.source.file_name}",
+        _STATES, layout.summary, layout.check_rows,
         [(sentence, "") for sentence in book.calculation.findings],
     )
-    parts.write_look_at(book, sheet, layout.summary)
     _write_players(book, sheet)
     row = parts.write_settings(book, sheet, layout.summary.table_row, _settings(book))
     for name, choices in (("average", AVERAGES), ("difference", DIFFERENCES)):
@@ -76,7 +92,7 @@ def _write_summary(book: RatingBook) -> None:
             at = layout.summary.setting_rows[name] - 1
             sheet.data_validation(at, RIGHT + 1, at, RIGHT + 1, {"validate": "list", "source": list(choices)})
     parts.write_notes(book, sheet, row + 2, work.entry.notes)
-    parts.end_summary(book, sheet)
+    parts.end_summary(book, sheet, layout.summary)
 
 
 def _write_players(book: RatingBook, sheet: Worksheet) -> None:
