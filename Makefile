@@ -98,6 +98,7 @@ words: $(DEV)
 pictures: $(DEV)
 	@sh tools/libreoffice.sh
 	@$(VENV_PYTHON) tools/pictures.py
+	@$(VENV_PYTHON) tools/course_pictures.py
 
 bench: $(DEV)
 	@$(VENV_PYTHON) tests/bench.py $(ARGS)

@@ -17,7 +17,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "label": {"bold": True, "font_size": 10, "valign": "vcenter"},
     "label_right": {"bold": True, "font_size": 10, "valign": "vcenter", "align": "right"},
     "text": {"font_size": 10, "valign": "top"},
-    "rule": {"font_size": 8.5, "text_wrap": True, "valign": "vcenter"},
+    "rule": {"font_size": 9, "text_wrap": True, "valign": "vcenter"},
     "wrapped": {"font_size": 10, "text_wrap": True, "valign": "top"},
     "quiet": {"font_size": 9, "font_color": "#595959", "text_wrap": True, "valign": "vcenter"},
     "section": {"bold": True, "font_size": 12, "font_color": NAVY},

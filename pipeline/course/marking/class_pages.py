@@ -16,8 +16,8 @@ from pipeline.workbook.pages import BarChart, Page, PageCell
 from pipeline.workbook.sheets import Value
 
 CLASS_HEADINGS: tuple[tuple[Said, float], ...] = (
-    (said("File"), 28), (said("Name"), 24), (said("Variant"), 9), (said("Right"), 8), (said("Carried"), 8),
-    (said("Made up"), 9), (said("Wrong"), 8), (said("Missing"), 8), (said("Cells"), 8), (said("Mark (0-100)"), 10),
+    (said("File"), 28), (said("Name"), 24), (said("Variant"), 9), (said("Right"), 8), (said("Carried"), 11),
+    (said("Made up"), 11), (said("Wrong"), 8), (said("Missing"), 8), (said("Cells"), 8), (said("Mark (0-100)"), 10),
     (said("Passed"), 9), (said("First error, and its cause"), 46), (said("Remarks"), 46),
 )
 _OUTCOMES = (Outcome.RIGHT, Outcome.CARRIED, Outcome.MADE_UP, Outcome.WRONG, Outcome.MISSING)
