@@ -175,6 +175,7 @@ class Event(Reading):
     date     the day on which it began, as 2026-03-01; empty where the input doesn't say
     has_rounds whether the file tells the rounds of its games: a cross-table of a round robin doesn't
     ranks    the input's own ranks, by the players' numbers; those who share one have the first place of theirs
+    paired   how the input says that the event was paired: swiss or round-robin; empty where it doesn't say
     """
 
     name: str
@@ -190,6 +191,7 @@ class Event(Reading):
     date: str = ""
     has_rounds: bool = True
     ranks: Mapping[int, int] = field(default_factory=dict)
+    paired: str = ""
 
     @cached_property
     def results(self) -> dict[str, ResultCode]:

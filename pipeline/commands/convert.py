@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from pipeline.commands.calculating import settings_for
@@ -10,7 +11,7 @@ from pipeline.event import Event
 from pipeline.method.calculation import calculated
 from pipeline.output import REPORT_FILE, replacing
 from pipeline.report_file import code_in_file, report_file
-from pipeline.tiebreaks.editions import ROUND_ROBIN
+from pipeline.tiebreaks.editions import ROUND_ROBIN, edition_of
 from pipeline.words import ENGLISH
 from pipeline.workbook import native
 from pipeline.workbook.room import check_event
@@ -19,11 +20,19 @@ from pipeline.workbook.room import check_event
 def write_event(event: Event, path: Path, language: str = ENGLISH) -> None:
     """Write `event` as a native workbook that reads back as the same event.
 
+    What a report file says beside the games (its date, how it was paired) is kept as settings.
     Raises FileError where `path` can't be written, or is the file that the event was read from.
     """
     check_event(event, more_columns=event.rounds if "colour" in event.entries else 0)
     with replacing(path, event.source.path) as temporary:
-        native.write_event_frames(event, temporary, language=language)
+        kept = replace(event, settings={**_known(event), **event.settings})
+        native.write_event_frames(kept, temporary, language=language)
+
+
+def _known(event: Event) -> dict[str, object]:
+    """What the event says beside its games, as settings: the edition by its date, and how it was paired."""
+    known: dict[str, object] = {"rules": edition_of(event)[0]} if event.date else {}
+    return known | ({"type": event.paired} if event.paired else {})
 
 
 def write_report_file(event: Event, path: Path, form: str, given: Mapping[str, object]) -> None:

@@ -243,8 +243,9 @@ def _found(settings: Settings, event: Event) -> Settings:
         edition, how = edition_of(event)
         settings = replace(settings, rules=edition, origins={**settings.origins, "rules": how})
     if settings.type == AUTO:
-        kind = ROUND_ROBIN if is_round_robin(event) else SWISS
-        settings = replace(settings, type=kind, origins={**settings.origins, "type": said("as the games show")})
+        shown = ROUND_ROBIN if is_round_robin(event) else SWISS
+        how = said("the file says so") if event.paired else said("as the games show")
+        settings = replace(settings, type=event.paired or shown, origins={**settings.origins, "type": how})
     return settings
 
 

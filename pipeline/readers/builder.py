@@ -59,6 +59,7 @@ class EventBuilder:
         self._rounds = 0
         self._declared = 0
         self.date = ""
+        self.paired = ""
         self._ranks: dict[int, int] = {}
 
     def problem(self, place: Where, what: Said, mend: Said) -> None:
@@ -342,4 +343,5 @@ class EventBuilder:
         stated = pd.DataFrame({h: pd.Series(v, dtype=float) for h, v in self._stated.items()}, index=index)
         source = Source(self.path, "", self.layout, self.sheet)  # whoever has read the bytes adds their SHA-256
         return Event(self.name, source, players, entries, self._rounds, stated, tuple(self.notes), self.settings,
-                     self.scoring, self._declared, self.date, self.has_rounds, self._ranks)
+                     self.scoring, self._declared, self.date, self.has_rounds, self._ranks,
+                     self.paired)

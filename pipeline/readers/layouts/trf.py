@@ -41,6 +41,8 @@ _DATES = tuple(re.compile(pattern) for pattern in (
     r"(?P<day>[0-9]{1,2})[-/.](?P<month>[0-9]{1,2})[-/.](?P<year>[0-9]{4})",
 ))
 """Dates as the handbook has them (2026/03/01), and as some programs write them."""
+_IN_ADVANCE = ("round robin", "berger", "all play all", "scheveningen")
+"""Words for events that are paired in advance."""
 _UNDER_ONE_MOVE = "WDL"
 _PLAYER_LINE = re.compile(r"\s*001\s")
 _SHIFTED: tuple[tuple[Said, Callable[[str], bool], Said], ...] = (
@@ -109,6 +111,7 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
         builder.declare_rounds(int(declared[1]["rounds"]))
     rounds = max([*(round_ for player in players for round_ in player.raw), *(round_ for _, round_ in byes)], default=0)
     builder.date = next((date for line in lines if line.startswith("042 ") and (date := _date(line[4:]))), "")
+    builder.paired = next((_paired(line[4:]) for line in lines if line.startswith("092 ")), "")
     points = Points(builder, lines, hints.scoring)
     for player in players:
         is_new = not builder.has_player(player.no)
@@ -125,6 +128,14 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
         builder.note("encoding", [grid.remark], said("the text's encoding"))
     builder.set_rounds(rounds)
     return builder.finish()
+
+
+def _paired(text: str) -> str:
+    """How an event was paired, by the words of record 092; empty where they don't say."""
+    words = text.casefold().replace("-", " ")
+    if "swiss" in words:
+        return "swiss"
+    return "round-robin" if any(name in words for name in _IN_ADVANCE) else ""
 
 
 def _date(text: str) -> str:
