@@ -14,9 +14,11 @@ from pipeline.explaining.settings_words import settings_in_words
 from pipeline.explaining.tellings import is_told, telling
 from pipeline.explaining.terms import Leaf, Places, Term, adds_up, stages
 from pipeline.explaining.two import MOST, Pair, compared_opponents, figured
+from pipeline.explaining.worked import Worked
+from pipeline.made_from import PART
 from pipeline.method.calculation import Calculation
 from pipeline.method.columns import COLUMNS
-from pipeline.tiebreaks.codes import POINTS
+from pipeline.tiebreaks.codes import DIRECT, POINTS
 from pipeline.tiebreaks.standings import Between, printed
 from pipeline.words import Said, joined, said
 
@@ -68,6 +70,12 @@ def _decided(pair: Pair, between: Between) -> Iterator[Said]:
         code = stage.code
         if a is None or b is None:
             yield said("{code} ({title}) decides.", code=code.code, title=code.title)
+        elif code.code == DIRECT.code:
+            yield said(
+                "{code} ({title}) decides: in the games among those who were level, {one} has {a} and {other} {b}.",
+                code=code.code, title=code.title, one=pair.one.name, a=points_in_words(a), other=pair.other.name,
+                b=points_in_words(b),
+            )
         elif code.decimals is None:
             d = pair.decimals
             yield said(
@@ -158,10 +166,7 @@ def _rows(pair: Pair) -> Iterator[_Row]:
                      dp=shown(seen.value("dp"), d, short=True)) for seen in pair.both
             ]
         else:
-            texts = [
-                joined(" = ", stages(cell.term, _within(cell.term, d))) if cell.term is not None
-                else figured(cell.value, d) for cell in cells
-            ]
+            texts = [_summed(cell, d) for cell in cells]
         yield _Row(telling(column, pair.one).title, texts[0], texts[1], _signed(pair.difference(column.key), d, form))
     theirs = [
         joined(", ", [said("{name} {rp}", name=seen.name_of(row), rp=shown(float(work.array("rp")[row]), d))
@@ -174,8 +179,18 @@ def _rows(pair: Pair) -> Iterator[_Row]:
     totals = []
     for average, seen in zip(pair.averages, pair.both, strict=True):
         again = Leaf(average.value) + Leaf(seen.value("c_hat"))
-        totals.append(joined(" = ", [stages(again, Places(d, d))[0], form.strong(figured(seen.value("rp"), d))]))
+        inner = pair.inner(average.value, seen.value("c_hat"), seen.value("rp"))
+        value = form.strong(figured(seen.value("rp"), d))
+        totals.append(joined(" = ", [stages(again, Places(inner, inner))[0], value]))
     yield _Row(said("RP = that average + ĉ"), totals[0], totals[1], _signed(pair.difference("rp"), d, form))
+
+
+def _summed(cell: Worked, d: int) -> Said:
+    """A cell's sum; of one over a part of the field, which is both players', only its last steps."""
+    if cell.term is None:
+        return figured(cell.value, d)
+    steps = stages(cell.term, _within(cell.term, d))
+    return joined(" = ", steps[-2:] if all(source.reach == PART for source in cell.inputs) else steps)
 
 
 def _within(term: Term, d: int) -> Places:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
 from functools import cached_property
 
 from pipeline.explaining.figures import FEWEST, rounded, shown
@@ -61,16 +62,31 @@ class Pair:
         """As few decimals as show two digits of the difference, with shown values whose differences are right."""
         off = abs(self.difference("rp"))
         fewest = max(FEWEST, min(MOST - 2, 1 - math.floor(math.log10(off)))) if off > 1e-6 else FEWEST
-        return next((d for d in range(fewest, MOST + 1) if self._agree(d)), fewest)
+        tried = range(fewest, MOST + 1)
+        fitting = (d for agree in (self._agree, self._differences_agree) for d in tried if agree(d))
+        return next(fitting, fewest)
 
-    def _agree(self, d: int) -> bool:
+    def _differences_agree(self, d: int) -> bool:
+        """Whether each difference is that of the two numbers as shown."""
         columns = [self.values(key) for key in ("Ra", "performance", "c", "c_hat", "rp")]
         columns.append((self.averages[0].value, self.averages[1].value))
-        if any(rounded(a, d) - rounded(b, d) != rounded(a - b, d) for a, b in columns):
-            return False
+        return all(rounded(a, d) - rounded(b, d) == rounded(a - b, d) for a, b in columns)
+
+    def _agree(self, d: int) -> bool:
+        """Whether the sums that give their RP do so as shown, too."""
         sums = [(average.value, seen.value("c_hat"), seen.value("rp"))
                 for average, seen in zip(self.averages, self.both, strict=True)]
-        return all(rounded(a, d) + rounded(b, d) == rounded(total, d) for a, b, total in sums)
+        right = all(rounded(a, d) + rounded(b, d) == rounded(total, d) for a, b, total in sums)
+        return right and self._differences_agree(d)
+
+    def inner(self, a: float, b: float, total: float) -> int:
+        """Decimals for two numbers that are added up, so that whoever does so gets the total, rounded as shown."""
+        unit = Decimal(1).scaleb(-self.decimals)
+        fitting = (
+            d for d in range(self.decimals, MOST + 1)
+            if (rounded(a, d) + rounded(b, d)).quantize(unit, ROUND_HALF_UP) == rounded(total, self.decimals)
+        )
+        return next(fitting, self.decimals)
 
 
 

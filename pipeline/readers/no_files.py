@@ -10,6 +10,8 @@ from pipeline.readers.containers.detect import FROM_NUMBERS, NUMBERS
 from pipeline.words import said
 
 _ADDRESS = re.compile(r"(?:https?|ftp)[:]/|www[.][^/]*[.]", re.IGNORECASE)
+_ONE_STROKE = re.compile(r":/(?=[^/])")
+"""What a path makes of ://."""
 _EXCEL = "~$"
 _LIBREOFFICE = re.compile(r"[.]~lock[.](.*)#")
 _NAMED = 3
@@ -19,7 +21,8 @@ def refuse_by_name(path: Path) -> None:
     """Raise FileError for a path that shows by its name that it is no file to be read."""
     if _ADDRESS.match(str(path)):
         raise FileError(
-            path, said("this is a web address; arpo reads files of this computer, and nothing from the network."),
+            _ONE_STROKE.sub("://", str(path)),
+            said("this is a web address; arpo reads files of this computer, and nothing from the network."),
             said("Open the page, save it or its Excel or TRF export, and give that file."),
         )
     libreoffice = _LIBREOFFICE.fullmatch(path.name)

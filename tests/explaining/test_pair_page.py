@@ -1,7 +1,8 @@
 """Why one is before the other: the code that decides, and the difference term by term."""
 
+import random
 import re
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 
 import pytest
 from made.fields import VIDEO, calculate, event
@@ -62,6 +63,24 @@ def test_shown_differences_add_up(lesson):
         assert Decimal(one) - Decimal(other) == Decimal(off.replace("−", "-"))
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_shown_sums_and_differences_add_up_in_any_event(seed):
+    rng = random.Random(seed)
+    rounds = ("1w2 3d4 5l6", "1d3 2w5 4l6", "1l4 2d6 3w5", "1w5 2l4 3d6", "1d6 2w3 4d5")
+    made = event([rng.randint(1400, 2700) for _ in range(6)], *rounds[: rng.randint(3, 5)])
+    calculation = calculate(made, dp=rng.choice(["fide", "logistic"]))
+    for one, other in [(1, 2), (3, 4), (5, 6)]:
+        text = compared(calculation, one, other).replace("−", "-")
+        last = text[text.index("RP = that average") :].partition("\n\n")[0]
+        sums = re.findall(r": (-?[0-9.]+) ([+-]) ([0-9.]+) = (-?[0-9.]+)$", last, re.MULTILINE)
+        assert len(sums) == 2
+        for a, sign, b, total in sums:
+            exact = Decimal(a) + (Decimal(b) if sign == "+" else -Decimal(b))
+            assert exact.quantize(Decimal(total), ROUND_HALF_UP) == Decimal(total), last
+        off = re.search(r"difference: ([+-]?[0-9.]+)", last)[1]
+        assert Decimal(sums[0][3]) - Decimal(sums[1][3]) == Decimal(off), last
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
@@ -79,7 +98,7 @@ def test_direct_encounter_decides():
     # 1 and 2 have a point each, and 2 beat 1
     made = event([2000, 1900, 1800, 1700], "2w1 3d4", "1w3 4w2")
     text = flat(compared(calculate(made, order="PTS,DE,RP"), 1, 2))
-    assert "DE (Direct encounter)" in text
+    assert "DE (Direct encounter) decides: in the games among those who were level, Player B has 1 point" in text
 
 
 def test_players_who_share_a_rank():
