@@ -17,6 +17,7 @@ from pipeline.cli.options import (
     Reading,
     Steps,
     Strict,
+    choice,
     given_by,
     judge,
     output_option,
@@ -29,6 +30,7 @@ def report(
     out: Annotated[Path | None, output_option("output/EVENT-report.xlsx")] = None,
     whole: Annotated[bool, typer.Option(
         "--all", help=said("Print all of the standings, not only the first of long ones."))] = False,
+    rounds: Annotated[str | None, choice("--rounds", ("all",), said("Add a sheet with RP after each round."))] = None,
     as_json: AsJson = False, strict: Strict = False,
 ) -> None:
     """Write the audited workbook of a tournament and print its standings.
@@ -39,7 +41,8 @@ def report(
     from pipeline.commands.report import as_data, make_report, print_report
 
     given = given_by(ordering, method, steps, reading)
-    calculation, target = make_report(event, given, out, reading.held(), reading.hints())
+    calculation, target = make_report(
+        event, given, out, reading.held(), reading.hints(), each_round=rounds is not None)
     words = sys.stderr if as_json else sys.stdout
     print_report(calculation, words, whole=whole)
     if calculation.work.event.notes:

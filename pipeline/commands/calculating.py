@@ -6,15 +6,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from pipeline.errors import TooMuchError
+import numpy as np
+
+from pipeline.errors import InputError, TooMuchError
 from pipeline.event import Event
 from pipeline.language import language_of
 from pipeline.limits import NORMAL, Limits
 from pipeline.method.calculation import Calculation, calculated
+from pipeline.method.course import Course
 from pipeline.method.settings import SETTINGS_SHEET, Settings, with_values
 from pipeline.progress import doing
 from pipeline.readers import read_event
 from pipeline.readers.hints import NONE, Hints
+from pipeline.readers.upto import after_round
+from pipeline.tiebreaks.codes import DEFAULT_ORDER
 from pipeline.words import said
 
 
@@ -39,6 +44,25 @@ def calculation_for(
     check_iterations(len(event.players), settings, limits)
     with doing(said("Computing")):
         return calculated(event, settings)
+
+
+def course_of(calculation: Calculation) -> Course:
+    """RP after each round, with the settings of the calculation.
+
+    Raises InputError for an event that has no rounds.
+    """
+    event = calculation.work.event
+    # RP is the exact limit's, whatever the iterations; and stated tie-breaks, those of the end, may be in the order.
+    settings = replace(calculation.work.settings, iterations=1, order=DEFAULT_ORDER)
+    after = []
+    for last in range(1, event.rounds):
+        try:
+            after.append(calculated(after_round(event, last), settings).exact["rp"].to_numpy())
+        except InputError:
+            if not event.has_rounds:
+                raise
+            after.append(np.full(len(event.players), np.nan))  # nobody had played yet
+    return Course(np.column_stack([*after, calculation.exact["rp"].to_numpy()]))
 
 
 def check_iterations(players: int, settings: Settings, limits: Limits) -> None:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
-from pipeline.commands.calculating import calculation_for
+from pipeline.commands.calculating import calculation_for, course_of
 from pipeline.commands.plain import plain_checks, plain_rows
 from pipeline.commands.printing import print_moves
 from pipeline.console import Printed, console_on, print_table
@@ -25,9 +25,12 @@ from pipeline.workbook.write import write_report
 
 
 def make_report(
-    path: Path, given: Mapping[str, object], out: Path | None = None, limits: Limits = NORMAL, hints: Hints = NONE
+    path: Path, given: Mapping[str, object], out: Path | None = None, limits: Limits = NORMAL, hints: Hints = NONE,
+    *, each_round: bool = False,
 ) -> tuple[Calculation, Path]:
     """Read `path`, write its audited workbook to `out` (or the default), whole or not at all.
+
+    `each_round` adds a sheet with RP after each round.
 
     Returns the calculation and where the workbook is. Raises ArpoError; then nothing has been written.
     """
@@ -35,8 +38,9 @@ def make_report(
     check_writable(target, path)
     calculation = calculation_for(path, given, limits, hints)
     check_report(calculation, limits)
+    course = course_of(calculation) if each_round else None
     with replacing(target, path) as temporary, doing(said("Writing {name}", name=in_line(target.name))):
-        write_report(calculation, temporary)
+        write_report(calculation, temporary, course)
     return calculation, target
 
 

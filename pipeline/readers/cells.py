@@ -15,7 +15,7 @@ _DATES = (datetime.date, datetime.time, datetime.timedelta)  # a tuple: a union 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,15}(?:[.,][0-9]{1,15})?")
 _ORDINAL = re.compile(r"([0-9]{1,5})\s*[.)ºª°]")
 _THOUSANDS = re.compile(r"[0-9]{1,3}[.,][0-9]{3}")
-HIGHEST_NUMBER = 99_999
+HIGHEST_NUMBER = 999_999
 """No event has more players; a larger number is a slip, or some other kind of number."""
 _HALVES = {"½": ".5", "x": ".5", "X": ".5"}
 

@@ -64,4 +64,4 @@ def _rebuilt(event: Event, entries: pd.DataFrame, rounds: int) -> Event:
     notes = [note for note in event.notes if note.kind not in _RECOUNTED]
     notes += [note for note in cut.notes if note.kind in _RECOUNTED]
     return replace(cut, players=event.players.drop(columns="points_stated", errors="ignore"), source=event.source,
-                   notes=tuple(notes))
+                   date=event.date, notes=tuple(notes))

@@ -9,6 +9,7 @@ import pandas as pd
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.event import RESULTS, Event, ResultCode
+from pipeline.readers.cells import HIGHEST_NUMBER
 from pipeline.words import Said, joined, said
 from pipeline.workbook.layout import (
     EVENT,
@@ -24,7 +25,6 @@ from pipeline.workbook.styles import LINE
 from pipeline.workbook.templates import absolute
 
 _TEXT_COLUMNS = {"name", "title", "federation", "birth"}
-_HIGHEST_NUMBER = 99999
 
 
 def write_event_sheet(book: Sheets, event: Event, layout: EventGrid) -> None:
@@ -68,7 +68,7 @@ def write_event_sheet(book: Sheets, event: Event, layout: EventGrid) -> None:
         sheet.data_validation(
             FIRST_ROW - 1, opponent, layout.last_row - 1, opponent,
             {
-                "validate": "integer", "criteria": "between", "minimum": 1, "maximum": _HIGHEST_NUMBER,
+                "validate": "integer", "criteria": "between", "minimum": 1, "maximum": HIGHEST_NUMBER,
                 "error_title": said("Opponent"), "error_message": said("Write the opponent's number, or leave it "
                 "blank."),
             },

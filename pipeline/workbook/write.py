@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pipeline.method.calculation import Calculation
+from pipeline.method.course import Course
 from pipeline.words import said
 from pipeline.workbook.arpo_sheet import write_arpo_sheet
 from pipeline.workbook.book import Book
@@ -14,20 +15,24 @@ from pipeline.workbook.guard_table import write_guard_table
 from pipeline.workbook.layout import ARPO, FIRST_ROW, layout_of
 from pipeline.workbook.names import DEFINED
 from pipeline.workbook.player.sheet import write_player_sheet
+from pipeline.workbook.rounds_sheet import write_rounds_sheet
 from pipeline.workbook.standings_sheet import write_standings_sheet
 from pipeline.workbook.summary_sheet import write_about_sheet, write_summary_sheet
 from pipeline.workbook.templates import absolute
 from pipeline.workbook.ties_sheet import write_ties_sheet
 
 
-def write_report(calculation: Calculation, path: Path) -> None:
-    """Write the workbook to `path`, which is overwritten: callers give a temporary file."""
+def write_report(calculation: Calculation, path: Path, course: Course | None = None) -> None:
+    """Write the workbook to `path`, which is overwritten: callers give a temporary file.
+
+    With a `course` it has a sheet with RP after each round.
+    """
     book = Book(path, calculation, layout_of(calculation))
-    write_sheets(book)
+    write_sheets(book, course)
     book.close()
 
 
-def write_sheets(book: Book) -> None:
+def write_sheets(book: Book, course: Course | None = None) -> None:
     """Put all sheets into an open book."""
     write_summary_sheet(book)
     write_standings_sheet(book)
@@ -35,6 +40,8 @@ def write_sheets(book: Book) -> None:
     write_event_sheet(book, book.work.event, book.layout)
     write_arpo_sheet(book)
     write_ties_sheet(book)
+    if course is not None:
+        write_rounds_sheet(book, course)
     write_checks_sheet(book)
     write_dp_sheet(book)
     write_about_sheet(book)
