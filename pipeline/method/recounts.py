@@ -48,13 +48,15 @@ _LIST = (
     "="
     + "+".join(f"SUMPRODUCT(--(SUMIF([place:players],{_PLACE},[{key}:players])<>[@list_{key}]))"
                for key in ("rank", "no", "score"))
+    + "".join(f"+SUMPRODUCT(--(SUMIF([place:players],{_PLACE},[{key}:players])<>[@wall_{key}]))"
+              for key in ("rank", "no", "score"))
     + "".join(
         f"+SUMPRODUCT(ISNUMBER([@list_{key}])*(SUMIF([place:players],{_PLACE},[{key}:players])<>[@list_{key}]))"
         f"+ABS(COUNT([@list_{key}])-COUNT([{key}:players]))"
         for key in ("rp", "arpo")
     )
 )
-"""How many cells of the Summary's standings aren't those of the ARPO sheet."""
+"""How many cells of the standings, on the Summary and on their own sheet, aren't those of the ARPO sheet."""
 
 RECOUNTS: tuple[CheckRule[Work], ...] = (
     CheckRule(
@@ -83,7 +85,7 @@ RECOUNTS: tuple[CheckRule[Work], ...] = (
         said("Each player has one place in the list: a formula was changed."),
     ),
     CheckRule(
-        "list", said("Standings on the Summary unlike the ARPO sheet"), "error", lambda w: 0.0, _LIST,
+        "list", said("Standings unlike the ARPO sheet"), "error", lambda w: 0.0, _LIST,
         said("The standings are a copy of the ARPO sheet, in the order of the places: a formula was changed."),
     ),
 )

@@ -6,6 +6,8 @@ from pipeline.words import said
 
 STANDINGS_SHEET, PLAYER = said("Standings"), said("Player")
 
+FIRST_LINE = 9
+"""Standings: the row of the first player."""
 CHOICE = "C5"
 """The cell of the sheet Player in which the first of the two is chosen."""
 

@@ -25,6 +25,7 @@ from pipeline.workbook.layout import (
     Layout,
     Span,
 )
+from pipeline.workbook.names import FIRST_LINE, STANDINGS_SHEET
 from pipeline.workbook.summary_parts import SUMMARY
 from pipeline.workbook.templates import (
     CHECK_SHEET,
@@ -68,6 +69,10 @@ class Resolver(Templates):
         cells["list_top"] = (SUMMARY, absolute(0, top))
         for column, key in enumerate(STANDINGS):
             cells[f"list_{key}"] = (SUMMARY, absolute(column, top + 1, last_row=top + layout.players))
+        wall = FIRST_LINE, FIRST_LINE + layout.players - 1
+        points = 5 if "federation" in self.work.event.players else 4
+        for column, key in ((0, "rank"), (1, "no"), (points, "score")):
+            cells[f"wall_{key}"] = (STANDINGS_SHEET, absolute(column, wall[0], last_row=wall[1]))
         first, last = layout.dp_rows
         cells["dp_per_cents"] = (DP, absolute(0, first, last_row=last))
         cells["dp_values"] = (DP, absolute(1, first, last_row=last))

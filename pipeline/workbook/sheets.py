@@ -216,8 +216,8 @@ class Sheets:
             )
 
     def quoted(self, text: str) -> str:
-        """A text as a formula holds it; it is told when the formula is written."""
-        return '"' + text.replace('"', '""') + '"'
+        """A text, in the workbook's language, as a formula holds it."""
+        return '"' + self.told(text).replace('"', '""') + '"'
 
     def sentence(self, words: Callable[..., Said], *formulas: str) -> str:
         """The expression that says a sentence whose details are expressions: "text"&detail&"text"."""

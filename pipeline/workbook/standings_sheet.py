@@ -14,14 +14,13 @@ from pipeline.tiebreaks.codes import POINTS
 from pipeline.tiebreaks.ranking import Stage
 from pipeline.words import said
 from pipeline.workbook.book import Book
-from pipeline.workbook.names import CHOICE, PLAYER, STANDINGS_NAME, STANDINGS_SHEET
+from pipeline.workbook.names import CHOICE, FIRST_LINE, PLAYER, STANDINGS_NAME, STANDINGS_SHEET
 from pipeline.workbook.sheets import Value
 from pipeline.workbook.styles import LINE
 from pipeline.workbook.templates import absolute
 
-EVENT_ROW, STATE_ROW, HEADINGS_ROW = 5, 6, 8
+EVENT_ROW, STATE_ROW, HEADINGS_ROW = 5, 6, FIRST_LINE - 1
 """The event's name, what standings these are, the headings; the rows above are for the screen."""
-FIRST_LINE = HEADINGS_ROW + 1
 _FIRST_CODE = 5
 """The column of the first further code, where there is none of federations."""
 _PLACES = "–"

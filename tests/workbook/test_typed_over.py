@@ -22,6 +22,7 @@ from pipeline.rating.reading import entry_of, read_entry
 from pipeline.rating.settings import RatingSettings
 from pipeline.workbook.guards import NOW
 from pipeline.workbook.layout import ARPO, CHECK_SHEET, DP, EVENT, FIRST_ROW, NO_GAME_ROW, STEP_ROW, SUMMARY, layout_of
+from pipeline.workbook.names import FIRST_LINE, STANDINGS_SHEET
 from pipeline.workbook.rating.layout import TABLES
 from pipeline.workbook.rating.write import write_rating_report
 from pipeline.workbook.templates import GUARD_TOTALS, STATUS_ROW
@@ -173,6 +174,7 @@ def test_another_formula_in_the_place_of_rp_arpo_rank_place_or_standing(tmp_path
     row = layout.summary.table_row + 2
     cells = [(ARPO, address(layout.columns[key].first, FIRST_ROW + 1)) for key in ("rp", "arpo", "rank", "place")]
     cells += [(SUMMARY, f"{column}{row}") for column in "ABDEF"]
+    cells += [(STANDINGS_SHEET, f"{column}{FIRST_LINE + 1}") for column in "ABE"]
     changed = []
     for i, (sheet, cell) in enumerate(cells):
         copy, part = tmp_path / "e" / f"{i}.xlsx", parts_of(path)[sheet]
