@@ -22,6 +22,8 @@ _MASTER = (
 )
 _ELSEWHERE = re.compile(r"(?:'[^']+'|[^\W\d]\w*)!\$?[A-Z]+\$?\d+(?::\$?[A-Z]+\$?\d+)?")
 _HERE = re.compile(r"\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?")
+_NAME_CHARACTERS = 48
+"""What a line of the column of names holds."""
 _HEADINGS = (
     "No.", said("Check"), said("Value"), said("Should be"), said("Tolerance"), said("Status"),
     said("What it means when it isn't OK"), said("Order"),
@@ -67,7 +69,7 @@ def _write_info(sheets: Sheets, sheet: Worksheet, check: Check, rule: CheckRule[
     sheets.link(sheet, row, 1, _cells_of(formula), check.name)
     sheets.formula(sheet, row, 2, formula, rule.style, check.value)
     sheet.merge_range(row - 1, 3, row - 1, 6, check.trouble, sheets.formats["bullet"])
-    sheet.set_row(row - 1, LINE * (1 + len(check.trouble) // 120))
+    sheet.set_row(row - 1, LINE * _lines(sheets, check, 120))
 
 
 def _write_check(
@@ -88,7 +90,7 @@ def _write_check(
         sheets.write(sheet, row, 4, check.tolerance, "measure" if check.tolerance else "integer")
     sheets.formula(sheet, row, 5, _status_formula(check.kind, row), "status", check.status)
     sheets.write(sheet, row, 6, check.trouble, "bullet")
-    sheet.set_row(row - 1, LINE * (1 + len(check.trouble) // 95))
+    sheet.set_row(row - 1, LINE * _lines(sheets, check, 95))
     # What failed is numbered first, then what is provisional, then alerts: the Summary lists them in this order.
     this, every = f"$F${TABLE_ROW}:$F{row}", f"$F${TABLE_ROW}:$F${last}"
     formula = (
@@ -102,6 +104,11 @@ def _write_check(
         above = f'IF(COUNTIF($F${TABLE_ROW - 1}:$F{row - 1},"provisional")>0,"; ","")'
         formula = f'=IF($F{row}="provisional",{above}&IF($C{row}=1,{one},{many}),"")'
         sheets.formula(sheet, row, REASONS, formula, "text", _reasons(sheets.checked).get(check.key, ""))
+
+
+def _lines(sheets: Sheets, check: Check, characters: int) -> int:
+    """How many lines a check takes: its name in its column, or what it means, of which a line holds so many."""
+    return 1 + max(len(sheets.told(check.trouble)) // characters, len(sheets.told(check.name)) // _NAME_CHARACTERS)
 
 
 def _cells_of(formula: str) -> str:

@@ -53,6 +53,7 @@ def write_standings_sheet(book: Book) -> None:
     for column, field in enumerate(fields):
         sheet.set_column(column, column, field.width)
         book.write(sheet, HEADINGS_ROW, column, field.heading, "heading")
+    sheet.set_row(HEADINGS_ROW - 1, 2 * LINE)
     sheet.set_column(helper - 1, helper - 1, 3)
     book.write(sheet, HEADINGS_ROW, helper, said("Row"), "heading")
     resolver = book.resolver(STANDINGS_SHEET)
@@ -84,7 +85,7 @@ def _fields(book: Book) -> Iterator[Field]:
     def taken(key: str, heading: str, look: str, width: float) -> Field:
         return Field(key, heading, f"=INDEX([{key}:players],{{at}})", frame[key].tolist(), look, width)
 
-    yield taken("rank", said("Rank"), "whole", 6)
+    yield taken("rank", said("Rank"), "whole", 7)
     yield taken("no", said("No."), "whole", 6)
     yield taken("name", said("Name"), "text", 32)
     if "federation" in players:

@@ -20,7 +20,7 @@ RATING, GAMES, DP, BEFORE, RP, MARK = 3, 4, 6, 7, 8, 9
 HELPERS = 23
 """The first column of the helpers: for each player where he stands and where his opponents do; then the list."""
 LIST = HELPERS + 3
-_BLOCK = (5, 20, 7, 8, 7, 7, 8, 11, 10, 4)
+_BLOCK = (5, 19, 10, 8, 8, 8, 8, 11, 10, 5)
 WIDTHS = (5, *_BLOCK, 2, *_BLOCK)
 STEP = absolute(2, STEP_CHOICE_ROW)
 """The cell of the iteration that is looked at."""
