@@ -12,7 +12,7 @@ FLOORS = (
     "readers", "method", "tiebreaks",
 )  # fmt: skip
 """From the top down; what isn't named (event, errors, registry …) is the ground that all stand on."""
-AUDIT_FLOORS = ("run", "ratings", "dp_table", "report", "causes", "formulas", "judging", "sheet")
+AUDIT_FLOORS = ("run", "contradictions", "ratings", "dp_table", "report", "causes", "formulas", "judging", "sheet")
 """The rooms of the audit, from the top down; the engine of formulas is its ground floor."""
 ENGINE = "pipeline.audit.formulas.engine"
 MOST_LINES = 400

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from pipeline.audit.contradictions import by_the_numbers, with_typed_result
 from pipeline.audit.dp_table import audit_of_dp_table
 from pipeline.audit.formulas.audited import audited_formulas
 from pipeline.audit.formulas.precision import with_formula_claims
@@ -33,6 +34,7 @@ from pipeline.limits import NORMAL, Limits
 from pipeline.method.settings import Settings, with_values
 from pipeline.readers import FileBytes, event_in, file_bytes
 from pipeline.readers.collection import no_collection
+from pipeline.readers.contradiction import ContradictionError
 from pipeline.readers.grid import Grid
 from pipeline.readers.hints import NONE, Hints
 
@@ -76,12 +78,14 @@ def inputs_of(path: Path, event_path: Path | None, limits: Limits) -> Inputs:
 
 def _audited(inputs: Inputs, given: Mapping[str, object], hints: Hints) -> tuple[AnyAudit, AuditedFile]:
     event = event_in(inputs.event, hints) if inputs.event is not None else None
-    path, event_path = inputs.file.path, inputs.event.path if inputs.event is not None else None
+    path = inputs.file.path
     # --pick means one of the event's file, where there is one.
     file = opened_bytes(inputs.file, hints if event is None else replace(hints, pick=""))
     if event is None:
         try:
             event = file.event()
+        except ContradictionError as error:
+            return by_the_numbers(file, error, lambda event: _of_event(file, event, None, given)), file
         except InputError:
             # No event: but perhaps a table that needs none, of ratings or of dp.
             if any(_is_of_the_method(grid) for grid in file.grids):
@@ -90,6 +94,14 @@ def _audited(inputs: Inputs, given: Mapping[str, object], hints: Hints) -> tuple
             if other is None:
                 raise
             return other, file
+    if inputs.event is not None:
+        return _of_event(file, event, inputs.event.path, given), file
+    return with_typed_result(file, event, lambda event: _of_event(file, event, None, given)), file
+
+
+def _of_event(file: AuditedFile, event: Event, event_path: Path | None, given: Mapping[str, object]) -> Audit:
+    """The audit of a file by an event, its own where `event_path` is None."""
+    path = file.path
     table = without_given(read_table(path, without_helpers(file.grids), event), event, path)
     table = with_formula_claims(without_unvalued(table, path, file.grids), file.book)
     settings = _settings(event, event_path, file, given)
@@ -103,7 +115,7 @@ def _audited(inputs: Inputs, given: Mapping[str, object], hints: Hints) -> tuple
     remarks = (*_remarks(basis), *out_of_date, *ranks, *(remark for one in further for remark in one.remarks),
                *(remark for found in formulas for remark in found.remarks))
     findings = [finding for found in formulas for finding in found.findings]
-    return made_audit(event, basis.settings, judgement, remarks, findings, again=again), file
+    return made_audit(event, basis.settings, judgement, remarks, findings, again=again)
 
 
 def _settings(

@@ -12,6 +12,7 @@ import pandas as pd
 from pipeline.errors import InputError, Place, Problem, Where, place_of
 from pipeline.event import OPTIONAL_COLUMNS, PENDING, RESULTS, USUAL, Event, Note, Source, readable
 from pipeline.language import SETTING
+from pipeline.readers.contradiction import Alternative, ContradictionError
 from pipeline.words import Said, either, enumerated, said
 
 LOWEST_RATING, HIGHEST_RATING = 100, 4000
@@ -55,6 +56,7 @@ class EventBuilder:
         self._colours: dict[tuple[int, int], str] = {}
         self._result_texts: dict[tuple[int, int], str] = {}
         self._unreadable: set[tuple[int, int]] = set()
+        self._contradicting: list[tuple[int, int, int]] = []
         self._stated: dict[str, dict[int, float]] = {}
         self._rounds = 0
         self._declared = 0
@@ -159,6 +161,8 @@ class EventBuilder:
             )
         if self.problems:
             refusal = InputError(self.path, self.problems)
+            if len(self.problems) == len(self._contradicting) == 1:
+                refusal = ContradictionError(self.path, self.problems, self._alternatives(*self._contradicting[0]))
             refusal.language = str(self.settings.get(SETTING, ""))
             raise refusal
         self._note_interpretations()
@@ -282,6 +286,7 @@ class EventBuilder:
                 ),
             )
             return
+        self._contradicting.append((no, opponent, round_))
         self.problem(
             here,
             said(
@@ -292,6 +297,19 @@ class EventBuilder:
             ),
             said("Win stands against loss, draw against draw, + against - (a game lost by both sides: - and -)."),
         )
+
+    def _alternatives(self, no: int, opponent: int, round_: int) -> tuple[Alternative, ...]:
+        """The event as the one of two contradicting rows has it, and as the other has it."""
+        found, entries = [], self._entries
+        for kept, other in ((no, opponent), (opponent, no)):
+            right = RESULTS[entries[kept, round_][1]].reply[0]
+            self._entries = {**entries, (other, round_): (kept, right)}
+            place, stated = place_of(self._result_places[other, round_]), entries[other, round_][1]
+            found.append(
+                Alternative(self._event(), place, self._as_written(other, round_, stated), right, other, round_)
+            )
+        self._entries = entries
+        return tuple(found)
 
     def _note_interpretations(self) -> None:
         names = {no: f"{no} {player['name']}" for no, player in self._players.items()}

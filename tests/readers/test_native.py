@@ -182,7 +182,7 @@ def test_wrong_settings(tmp_path):
         ({(1, 4): "q"}, ["cell E2", "“q”, which isn't a result", "w, d, l"]),
         ({(1, 4): True}, ["cell E2", "“True”, which isn't a result"]),
         ({(1, 4): "half-bye"}, ["cell D2", "has opponent 2 and a bye"]),
-        ({(1, 3): "Béla"}, ["cell D2", "“Béla”, which isn't a number", "opponent's number"]),
+        ({(1, 3): "Nobody"}, ["cell D2", "“Nobody”, which isn't a number", "opponent's number"]),
         ({(1, 3): 2.5}, ["cell D2", "“2.5”", "whole number"]),
         ({(1, 2): "strong"}, ["cell C2", "rating is “strong”, which isn't a number"]),
         ({(1, 2): "2,000"}, ["cell C2", "“2,000”"]),

@@ -54,7 +54,7 @@ def test_the_same_players_with_one_other_result_are_another_event(tmp_path):
 def test_three_sheets_of_two_layouts(tmp_path):
     path = workbook(tmp_path / "a.xlsx", OTHERS, "Open", Women=NATIVE, Notes=[["Arbiter", "X"]], Juniors=OTHERS[:3])
     said = question(path)
-    assert "the second of 3 tables" in said
+    assert "table 2 of 3" in said
     assert "1 (sheet Open, A1), 2 (sheet Women, A1), 3 (sheet Juniors, A1)" in said
     assert_is_the_event(picked(path, "Women"))
 
