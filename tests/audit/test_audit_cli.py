@@ -12,7 +12,8 @@ VIDEO = ROOT / "input" / "video.xlsx"
 FIDE = ("--dp", "fide", "--c", "opponents")
 FLOOR = ("--dp", "logistic-floor", "--c", "opponents")
 FINDING = {
-    "sheet", "cell", "player", "column", "stated", "expected", "from_own", "difference", "verdict", "causes", "origin",
+    "sheet", "cell", "player", "column", "stated", "expected", "from_own", "difference", "verdict", "causes", "weights",
+    "origin",
 }
 SPANISH = ("Elo medio", "d(p)", "c", "c con sombrero", "puntos", "Rendimiento", "It 1", "It 2", "It 10")
 
@@ -260,7 +261,7 @@ def test_everything_in_spanish(audit, tmp_path):
     assert run.status == 1
     for text in ("Torneo: mano, 8 jugadores, 17 partidas", "Ajustes con que se juzga", "correcto", "arrastrado",
                  "erróneo", "falta", "las 7 celdas", "; indicado ", ", esperado ",
-                 "en vez de la tabla elegida", "viene de",
+                 "en vez de la tabla elegida", "se siguen",
                  "DIFERENCIAS: 7 erróneas",
                  "Nota: 64 de 72 celdas", "Escrito:", "línea de órdenes"):
         assert text in run.out, text

@@ -61,10 +61,11 @@ def test_right_formulas_with_right_values_are_passed(tmp_path):
     assert audit.summary["ok"] == 8 * len(HEADINGS) + 1
 
 
-def test_a_right_number_typed_over_a_formula_is_said_and_no_error(tmp_path):
+def test_a_right_number_typed_over_a_formula_is_said_and_a_difference(tmp_path):
     audit = audited(tmp_path, {"S4": (1805.5, None)})
     assert findings(audit) == {"S4": ("ok", ["typed_over_formula"])}
-    assert audit.agrees
+    assert audit.outcome == "differences"
+    assert "1 number was typed over a formula" in words("en").master(audit)
 
 
 def test_a_wrong_number_typed_over_a_formula(tmp_path):

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from pipeline.audit.report.data import as_data
@@ -85,7 +86,36 @@ def test_points_of_the_games_alone_are_right_and_said_once():
     assert [remark["name"] for remark in data["remarks"]].count("points_of_games") == 1
 
 
-@pytest.mark.parametrize("name", ["two_tables_below"])
+@pytest.mark.parametrize("name", ["two_tables_below", "no_number_column", "opponents_by_name"])
 def test_all_that_stands_in_the_file_is_read(name):
     data = of(name)
     assert (data["outcome"], data["findings"]) == ("agrees", [])
+
+
+# The games of the sheet itself
+
+def game(name, tmp_path, changes):
+    path = tmp_path / f"{name}.xlsx"
+    book = openpyxl.load_workbook(CASES / f"{name}.xlsx")
+    for cell, value in changes.items():
+        book.active[cell] = value
+    book.save(path)
+    return as_data(audit_file(path, {})[0])
+
+
+def test_one_contradictory_result_is_a_finding_and_no_stop(tmp_path):
+    """Beta beat Delta in the second round, whose row says so; the numbers do, too: his own row has a loss."""
+    right = {"K4": 1991.67, "L2": 2015.17, "L3": 1822.06, "L4": 1894.28, "L5": 1266.5}
+    data = game("hidden_dp", tmp_path, {**right, "G3": "l"})
+    [finding] = data["findings"]
+    assert (finding["cell"], finding["player"], finding["stated"]) == ("G3", "Beta", "l")
+    assert (finding["column"], finding["causes"]) == ("result_2", ["results_contradict"])
+
+
+def test_a_result_typed_wrong_in_both_rows_is_named(tmp_path):
+    """All dp are those of Alfa's win against Beta, not of a draw."""
+    iteration = {f"O{row}": None for row in range(1, 6)}
+    data = game("it_with_dp", tmp_path, {**iteration, "E2": "d", "E3": "d"})
+    [finding] = data["findings"]
+    assert (finding["cell"], finding["causes"], finding["weights"]) == ("E2", ["result_typed"], ["likely"])
+    assert data["summary"]["ok"] == 20

@@ -11,7 +11,7 @@ TYPED_OVER, UNLIKE, SHORT_RANGE, SLIPPED, WRONG_ROW, STALE = (
     "typed_over_formula", "unlike_neighbours", "range_too_short", "range_slipped", "reference_to_wrong_row",
     "stale_value",
 )
-_ERRORS = {STALE}
+_ERRORS = {STALE, TYPED_OVER}
 
 
 @dataclass(frozen=True)
@@ -24,5 +24,5 @@ class FormulaFinding:
 
     @property
     def is_error(self) -> bool:
-        """Whether the sheet will show another number once it is recalculated."""
+        """Whether the sheet is no longer what it shows: another number when recalculated, or none of its formula's."""
         return self.name in _ERRORS

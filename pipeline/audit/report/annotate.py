@@ -83,10 +83,10 @@ def _comment(cell: JudgedCell, words: Words) -> list[str]:
     """The lines of a cell's comment: the verdict, what was expected, and why."""
     lines = [words.verdict(cell.verdict)]
     if cell.expected is not None:
-        lines.append(words.label("expected_comment", expected=words.number(cell.expected, cell.decimals)))
+        lines.append(words.label("expected_comment", expected=words.number(cell.expected, cell.shown_decimals)))
     follows = cell.verdict in (Verdict.CARRIED, Verdict.WRONG)
     if follows and cell.from_own is not None and cell.from_own != cell.expected:
-        lines.append(words.label("own_comment", own=words.number(cell.from_own, cell.decimals)))
+        lines.append(words.label("own_comment", own=words.number(cell.from_own, cell.shown_decimals)))
     if cell.verdict is Verdict.CARRIED and cell.origin is not None:
         lines.append(words.label("origin_comment", origin=words.origins(cell)))
     return lines + [words.cause(fit) for fit in cell.causes]

@@ -46,5 +46,6 @@ def _finding(cell: JudgedCell) -> dict[str, Any]:
         "difference": cell.difference,
         "verdict": cell.verdict,
         "causes": [fit.name for fit in cell.causes],
+        "weights": cell.weights,
         "origin": address(cell.origin, cell.spot) if cell.origin else None,
     }

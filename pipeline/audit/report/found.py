@@ -6,7 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pipeline.audit.causes import Fit
-from pipeline.audit.formulas.finding import FormulaFinding
+from pipeline.audit.formulas.finding import (
+    SHORT_RANGE,
+    SLIPPED,
+    STALE,
+    TYPED_OVER,
+    UNLIKE,
+    WRONG_ROW,
+    FormulaFinding,
+)
 from pipeline.audit.judging.verdicts import VERDICTS, Verdict
 from pipeline.audit.sheet.stated import Remark, Spot, Unjudged
 
@@ -45,6 +53,21 @@ class JudgedCell:
         return self.stated - self.expected
 
     @property
+    def weights(self) -> list[str]:
+        """How sure each cause is: “certain” where a formula shows it, “likely”, or “one of” several that fit."""
+        fitting = sum(fit.name not in (*_SHOWN_BY_FORMULA, NOT_SHOWN) for fit in self.causes)
+        likely = LIKELY if fitting <= 1 else ONE_OF
+        return [CERTAIN if fit.name in _SHOWN_BY_FORMULA else likely for fit in self.causes]
+
+    @property
+    def shown_decimals(self) -> int:
+        """How many decimals reports show: those claimed; of an unrounded number as many as show that it is off."""
+        if self.decimals <= _ROUNDED:
+            return self.decimals
+        off = abs(self.difference or 0.0)
+        return next((places for places in range(2, _ROUNDED) if off >= 0.5 * 10.0**-places), _ROUNDED)
+
+    @property
     def is_finding(self) -> bool:
         """Whether there is something to say: it isn't ok, or its formula isn't."""
         return self.verdict is not Verdict.OK or bool(self.causes)
@@ -60,6 +83,11 @@ class SaidPattern:
     table: int = 0
 
 
+CERTAIN, LIKELY, ONE_OF = "certain", "likely", "one of several"
+"""The weights of causes, as they are called in --json."""
+_SHOWN_BY_FORMULA = (TYPED_OVER, UNLIKE, SHORT_RANGE, SLIPPED, WRONG_ROW, STALE)
+_ROUNDED = 4
+"""Nobody rounds to more decimals; a number that claims more was calculated."""
 SettingLine = tuple[str, object, str]
 """A setting that was judged by: its name, its value, and where that came from."""
 NOT_JUDGED_BY = ("threshold", "iterations")

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _STYLES = {AGREES: "green", PARTLY: "yellow", DIFFERENCES: "red"}
+_WIDTH = 76
+"""Characters of a terminal that tables fit, but for their margins."""
 SHOWN = 20
 """So many findings are printed; the workbook has them all."""
 LINES = 25
@@ -43,7 +45,8 @@ def _print_counts(audit: AnyAudit, words: Words, console: Console) -> None:
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, safe_box=True)
-    table.add_column(words.heading("column"), no_wrap=True)
+    names = [words.verdict(verdict) for verdict in VERDICTS]
+    table.add_column(words.heading("column"), max_width=_WIDTH - sum(len(name) + 3 for name in names), overflow="fold")
     for verdict in VERDICTS:
         table.add_column(words.verdict(verdict), justify="right", no_wrap=True)
     found = lines(audit)
@@ -61,16 +64,23 @@ def _print_findings(audit: AnyAudit, words: Words, console: Console) -> None:
         console.print(f"  {words.pattern(pattern)}")
     told = {spot for pattern in audit.patterns for spot in pattern.spots}
     left = [cell for cell in audit.findings if cell.spot not in told or cell.verdict is not Verdict.WRONG]
-    found = sorted(left, key=lambda cell: cell.verdict is not Verdict.WRONG)
+    origins = {cell.spot for cell in left if cell.verdict.is_error}
+    following = Counter(cell.origin for cell in left if cell.verdict is Verdict.CARRIED)
+    begin = [cell for cell in left if cell.verdict is not Verdict.CARRIED or cell.origin not in origins]
+    found = sorted(begin, key=lambda cell: not cell.verdict.is_error)
     for cell in found[:SHOWN]:
         where = f"{cell.spot.sheet}!{cell.spot.cell}" if cell.spot.sheet else cell.spot.cell
         line = (
             f"  {where} {cell.player}, {words.column(cell.column)}: {words.verdict(cell.verdict)}; "
-            f"{words.heading('stated').lower()} {words.number(cell.stated, cell.decimals)}, "
-            f"{words.heading('expected').lower()} {words.number(cell.expected, cell.decimals, 'no_value')}"
+            f"{words.heading('stated').lower()} {words.number(cell.stated, cell.shown_decimals)}"
         )
+        if cell.expected is not None or not cell.causes:
+            expected = words.number(cell.expected, cell.shown_decimals, "no_value")
+            line += f", {words.heading('expected').lower()} {expected}"
         said = words.causes(cell)
         console.print(f"{line}: {said}" if said else line)
+        if following[cell.spot] and cell.verdict.is_error:
+            console.print("    " + words.label("follow", count=following[cell.spot]))
     if len(found) > SHOWN:
         console.print("  " + words.label("more", count=len(found) - SHOWN, sheet=words.label("audit")))
 

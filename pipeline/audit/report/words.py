@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pipeline.audit.causes import Fit
+from pipeline.audit.formulas.finding import STALE, TYPED_OVER
 from pipeline.audit.judging.verdicts import Verdict
 from pipeline.audit.report.found import NOT_SHOWN, AnyAudit, JudgedCell, SaidPattern
 from pipeline.audit.report.marking import mark_of
@@ -166,7 +168,6 @@ class Words:
         """The outcome in one line."""
         counts = audit.summary
         judged = sum(counts.values())
-        formulas = sum(finding.is_error for finding in audit.formulas)
         name = f"master_{audit.outcome}"
         if audit.differs and not counts[Verdict.WRONG] + counts[Verdict.CARRIED] + counts[Verdict.MISSING]:
             name = "master_formulas"
@@ -174,9 +175,15 @@ class Words:
         if what and audit.agrees:
             name = "master_agrees_so_far"
         said = {str(verdict): self.label(f"count_{verdict}", count=count) for verdict, count in counts.items()}
-        said["formulas"] = self.label("count_formulas", count=formulas)
+        said["formulas"] = self._formulas(audit)
         outcome = self.label(name, count=judged, total=judged + audit.left_out, **said)
         return self.label("not_judged", outcome=outcome, what=what) if what else outcome
+
+    def _formulas(self, audit: AnyAudit) -> str:
+        """How many formulas are in error, by kind."""
+        counts = Counter(finding.name for finding in audit.formulas if finding.is_error)
+        labels = {STALE: "count_formulas", TYPED_OVER: "count_typed_over"}
+        return ", ".join(self.label(label, count=counts[name]) for name, label in labels.items() if counts[name])
 
     def unjudged(self, audit: AnyAudit) -> str:
         """What wasn't judged although it might be expected to, in short: no outcome is said without it."""

@@ -102,7 +102,7 @@ def in_order(audit: AnyAudit) -> list[JudgedCell]:
 
 def _finding(cell: JudgedCell, words: Words, looks: Looks, cause: str) -> list[Entry]:
     def number(value: float | str | None) -> Entry:
-        return Entry(value, looks.text if isinstance(value, str) else looks.number(cell.decimals, value))
+        return Entry(value, looks.text if isinstance(value, str) else looks.number(cell.shown_decimals, value))
 
     origin = "" if cell.verdict.is_error else words.origins(cell)
     return [
@@ -216,11 +216,11 @@ def _add_first_errors(sheet: SheetWriter, audit: AnyAudit, words: Words, looks: 
     names = ("player", "cell", "column", "stated", "expected", "verdict", "", "cause")
     sheet.add(*(Entry(words.heading(name) if name else "", looks.heading) for name in names))
     for cell in found:
-        stated = looks.text if isinstance(cell.stated, str) else looks.number(cell.decimals, cell.stated)
+        stated = looks.text if isinstance(cell.stated, str) else looks.number(cell.shown_decimals, cell.stated)
         sheet.add(
             Entry(cell.player, looks.text), Entry(cell.spot.cell, looks.link, link_to(cell.spot)),
             Entry(words.column(cell.column), looks.text), Entry(cell.stated, stated),
-            Entry(cell.expected, looks.number(cell.decimals, cell.expected)),
+            Entry(cell.expected, looks.number(cell.shown_decimals, cell.expected)),
             Entry(words.verdict(cell.verdict), looks.verdicts[cell.verdict]),
             Entry("", looks.text), Entry(words.causes(cell), looks.text),
         )
