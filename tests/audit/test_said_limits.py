@@ -128,7 +128,8 @@ def test_a_finding_as_data():
     cell = of("carried", causes=(Fit("sign"), Fit("c_plain")), origin=other, stated=1.5)
     assert as_data(AnyAuditOf(cell))["findings"] == [{
         "sheet": "Hand", "cell": "C2", "player": "Anna", "column": "dp", "stated": 1.5, "expected": 2.0,
-        "from_own": 2.0, "difference": -0.5, "verdict": "carried", "causes": ["sign", "c_plain"], "origin": "Other!D3",
+        "from_own": 2.0, "difference": -0.5, "verdict": "carried", "causes": ["sign", "c_plain"],
+        "weights": ["one of several", "one of several"], "origin": "Other!D3",
     }]
     assert as_data(AnyAuditOf(of("wrong", origin=SPOT)))["findings"][0]["origin"] == "C2"
     assert as_data(AnyAuditOf(of("wrong")))["findings"][0]["origin"] is None

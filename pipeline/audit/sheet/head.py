@@ -14,6 +14,8 @@ from pipeline.readers.layouts.table import are_ratings
 HEADER_ROWS = 60
 _WHO = ("name", "no", "start_no", "rank")
 _ENTRIES = ("opponent", "result", "round", "colour")
+_OF_SETTINGS = ("setting", "value")
+"""Words of a sheet of settings: above a player's number they say nothing."""
 _LONGEST_COUNT = 4
 """Digits of a heading that counts iterations."""
 _STEPS_FROM = ("performance", "c_hat", "dp", "Ra")
@@ -190,7 +192,7 @@ def _take(head: Head, column: int, text: str, ratings: list[tuple[int, int]]) ->
         head.columns[column] = meanings
     elif word is not None and word.name == "tie_break":
         head.tie_breaks.add(column)
-    elif word is not None:
+    elif word is not None and word.name not in _OF_SETTINGS:
         head.beside.add(column)
     else:
         return False
