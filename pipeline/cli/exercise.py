@@ -30,6 +30,10 @@ def exercise(
         "--ask", help=said("The columns to be filled in."))] = "Ra,dp,c,c_hat,performance,iteration_1,iteration_2",
     errors: Annotated[int, typer.Option(
         "--errors", help=said("So many mistakes planted in a filled sheet, to be found: an error hunt."))] = 0,
+    elo: Annotated[bool, typer.Option(
+        "--elo", help=said("A table of ratings instead: expected points, K, change, a first rating."))] = False,
+    rules: Annotated[str, choice("--rules", ("fide-2024", "article"), said(
+        "The rules of that table."), "fide-2024")] = "fide-2024",
     lesson: Annotated[str, choice("--lesson", ("drift", "early"), said(
         "A lesson of its own: c over the opponents drifts; iteration 2 orders a tie otherwise than the limit."))] = "",
 ) -> None:
@@ -39,7 +43,8 @@ def exercise(
     """
     from pipeline.commands.exercise import Wish, checked_ask, make_exercises, print_exercises
 
-    wish = Wish(variants, seed, players, rounds, checked_ask(ask), errors, lesson, language_of(reading.lang))
+    wish = Wish(variants, seed, players, rounds, checked_ask(ask), errors, lesson, language_of(reading.lang),
+                rules if elo else "")
     made, paths = make_exercises(event, wish, without_language(given_by(method, reading)), out, reading.held(),
                                   reading.hints())
     print_exercises(made, paths, event is not None, sys.stdout)

@@ -14,6 +14,7 @@ import pandas as pd
 
 from pipeline.audit.judging.arpo_model import Ground, arpo_model
 from pipeline.audit.judging.model import Model
+from pipeline.course.elo import elo_model
 from pipeline.course.made.musts import EARLY, MOST_TIED, USUAL
 from pipeline.course.ties import apart, order_of, tied
 from pipeline.errors import UsageError
@@ -56,6 +57,7 @@ class Exercise:
     settings  every one of them decided, whatever their origin
     seed      what the event was made from; empty for a given event
     planted   the mistakes of an error hunt, in the order of the columns; none in an exercise to be worked out
+    elo       the rule set, where it is a table of ratings; empty for the method
     """
 
     variant: int
@@ -66,6 +68,7 @@ class Exercise:
     seed: str = ""
     lesson: str = USUAL
     planted: tuple[Planted, ...] = field(default=())
+    elo: str = ""
 
     def __reduce__(self) -> tuple[type[Exercise], tuple[object, ...]]:
         """Pickle what it was made from, not what was computed of it: files are marked in processes of their own."""
@@ -91,6 +94,7 @@ class Exercise:
             entries["no"].tolist(), entries["round"].tolist(),
             [None if pd.isna(opponent) else int(opponent) for opponent in entries["opponent"]],
             entries["result"].tolist(), self.event.scoring,
+            *([self.elo, self.event.players["games_before"].tolist()] if self.elo else []),
         ]
         digest = hashlib.sha256(json.dumps(shown).encode("utf-8")).digest()
         return base64.b32encode(digest).decode("ascii")[:_LETTERS]
@@ -105,6 +109,11 @@ class Exercise:
         return bool(self.planted)
 
     @property
+    def has_sums(self) -> bool:
+        """Whether sums stand under the columns: those of the method."""
+        return not self.is_hunt and not self.elo
+
+    @property
     def steps(self) -> int:
         """The last iteration asked; 0 without one."""
         return max((int(key.rsplit("_", 1)[1]) for key in self.ask if key.startswith("iteration_")), default=0)
@@ -117,6 +126,8 @@ class Exercise:
     @cached_property
     def model(self) -> Model:
         """The truth. Raises UsageError where the dp table lacks a percentage."""
+        if self.elo:
+            return elo_model(self.event, self.elo)
         return arpo_model(self.ground, self.settings, self.steps, results=False)
 
     @cached_property
@@ -127,7 +138,7 @@ class Exercise:
     @property
     def c_once(self) -> bool:
         """Whether there is one c for everybody, which is asked once."""
-        return self.settings.c == "field" and self.ground.graph.components == 1
+        return not self.elo and self.settings.c == "field" and self.ground.graph.components == 1
 
     @property
     def playing(self) -> list[int]:
@@ -140,7 +151,7 @@ class Exercise:
 
         In the lesson about stopping early the limit may have another order: that is what it is about.
         """
-        if not self.steps or self.is_hunt:
+        if not self.steps or self.is_hunt or self.elo:
             return []
         last = self.model.truth[f"iteration_{self.steps}"]
         limit = self.calculation.work.array("limit")
@@ -174,6 +185,8 @@ class Exercise:
         if self.is_hunt:
             return tuple((ERROR, i) for i in range(len(self.planted)))
         found: list[Cell] = []
+        if self.elo:
+            return tuple((key, i) for key in self.ask for i in self.playing if np.isfinite(self.model.truth[key][i]))
         for key in self.ask:
             players = self.playing[:1] if key == "c" and self.c_once else self.playing
             found += [(key, position) for position in players]

@@ -58,6 +58,7 @@ def _rows(exercise: Exercise) -> Iterator[tuple[str, str, Said]]:
     yield "lang", exercise.language, said("the language of the sheets")
     yield "seed", exercise.seed, said("the same seed makes the same exercise again; empty for a given event")
     yield "lesson", exercise.lesson, said("a lesson of its own, if it is one")
+    yield "elo", exercise.elo, said("the rule set, where it is a table of ratings")
     yield "version", __version__, said("the version of arpo that made it")
     for number, one in enumerate(exercise.planted, start=1):
         value = " | ".join([one.column, str(one.no), repr(one.wrong), repr(one.right), one.cause])
@@ -100,6 +101,7 @@ def _exercise(path: Path, key: dict[str, str], event: Event) -> Exercise:
         return Exercise(
             int(key["variant"]), replace(event, settings={}), settings, tuple(key["ask"].split(",")), key["lang"],
             key.get("seed", ""), key.get("lesson", ""), tuple(planted),
+            key.get("elo", ""),
         )
     except (KeyError, ValueError) as error:
         raise FileError(path, said("its key can't be read ({why}).", why=str(error)),

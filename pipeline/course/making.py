@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pipeline.course.elo import ASK, with_data
 from pipeline.course.exercise import DEFAULT_ASK, PLACE, Exercise
 from pipeline.course.hunt import with_errors
 from pipeline.course.key import ORIGIN
@@ -22,7 +23,9 @@ from pipeline.words import Said, counted, said
 MOST_VARIANTS = 200
 PENCIL_MINUTES = 45
 _MINUTES = {"games": 0.1, "points": 0.1, "per_cent": 0.2, "Ra": 0.7, "dp": 0.35, "c_hat": 0.15, "performance": 0.2,
-            "iteration": 1.0, "place": 0.2, "c": 3.0}
+            "iteration": 1.0, "place": 0.2, "c": 3.0, "average": 0.7, "D": 0.2,
+            "expected_points": 1.2, "K": 0.2, "rating_change": 0.4, "first_average": 0.7, "first_rating": 0.5,
+            "initial_rating": 0.5}
 """What a cell takes with pencil and pocket calculator; a c of the whole field stands once."""
 
 
@@ -38,6 +41,7 @@ class Wish:
     errors: int = 0
     lesson: str = USUAL
     language: str = "en"
+    elo: str = ""
 
 
 def new_seed() -> str:
@@ -60,6 +64,13 @@ def made_exercises(wish: Wish, given: Mapping[str, object]) -> list[Exercise]:
         settings = replace(settings, c="opponents")
     settings = decided(settings)
     seed = wish.seed or new_seed()
+    _check_elo(wish)
+    if wish.elo:
+        return [
+            Exercise(variant, with_data(made_event(seed, variant, wish.players, wish.rounds, settings), wish.elo, seed),
+                     settings, ASK[wish.elo], wish.language, seed, elo=wish.elo)
+            for variant in range(1, wish.variants + 1)
+        ]
     made = [
         Exercise(variant, made_event(seed, variant, wish.players, wish.rounds, settings, wish.lesson), settings,
                  wish.ask, wish.language, seed, wish.lesson)
@@ -73,8 +84,21 @@ def exercise_from(event: Event, settings: Settings, wish: Wish) -> Exercise:
     if wish.variants != 1:
         raise UsageError(said("--variants: a given event makes one exercise.\n    → Leave --variants out, or EVENT."))
     chosen = decided(replace(settings, points=str(event.scoring)))
+    _check_elo(wish)
+    if wish.elo:
+        if "games_before" not in event.players:
+            raise UsageError(said("--elo: the event doesn't say how many games each player had before: K isn't known."),
+                             said("Add a column Games to its event workbook."))
+        return Exercise(1, replace(event, settings={}), chosen, ASK[wish.elo], wish.language, wish.seed, elo=wish.elo)
     made = Exercise(1, replace(event, settings={}), chosen, wish.ask, wish.language, wish.seed)
     return with_errors(made, wish.errors) if wish.errors else made
+
+
+def _check_elo(wish: Wish) -> None:
+    """Raise UsageError for wishes that a table of ratings can't meet."""
+    if wish.elo and (wish.errors or wish.lesson or wish.ask != DEFAULT_ASK):
+        raise UsageError(said("--elo: --errors, --lesson and --ask are about the method's columns."),
+                         said("Leave them out, or --elo."))
 
 
 def minutes(exercise: Exercise) -> float:
@@ -90,7 +114,10 @@ def _family(key: str) -> str:
 
 def hard_by_hand(exercise: Exercise) -> list[Said]:
     """What makes an event hard to work by hand, in sentences."""
-    work, found = exercise.calculation.work, []
+    found: list[Said] = []
+    if exercise.elo:
+        return found
+    work = exercise.calculation.work
     takes = minutes(exercise)
     if takes > PENCIL_MINUTES:
         found.append(said("{cells} cells take some {minutes} minutes by hand, more than {most}.",

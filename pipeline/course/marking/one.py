@@ -8,14 +8,18 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
+from pipeline.audit.judging.judge import judged
 from pipeline.audit.judging.verdicts import Verdict
 from pipeline.audit.report.annotate import annotated
-from pipeline.audit.report.findings import Audit, JudgedCell
+from pipeline.audit.report.findings import JudgedCell, judged_cells
 from pipeline.audit.report.marking import FULL, Mark, MarkedAudit, filled_with_one_number, invented, marked
+from pipeline.audit.report.told import ToldAudit
+from pipeline.audit.report.told import told as told_audit
 from pipeline.audit.report.words import Words, words
 from pipeline.audit.run import audit_table
 from pipeline.audit.sheet.file import AuditedFile, opened_bytes
 from pipeline.audit.sheet.stated import Spot
+from pipeline.course.elo import CAUSES
 from pipeline.course.exercise import ERROR, PLACE, Cell, Exercise
 from pipeline.course.marking.answers import Answers, like, read_answers, student_name, tag_in
 from pipeline.course.marking.hunted import Line, credits, read_lines
@@ -173,7 +177,7 @@ def _with_lines(found: Sequence[tuple[float, Line | None]], lines: Sequence[Line
 
 
 def _marked(source: Source, opened: AuditedFile, exercise: Exercise, answers: Answers, carried: float) -> MarkedFile:
-    audit = audit_table(answers.table, exercise.event, exercise.settings, ground=exercise.ground)
+    audit = _judged(answers, exercise)
     said_by = words(exercise.language).about(audit)
     places = judged_places(exercise, answers, audit)
     cells = _cells(exercise, audit, places, carried)
@@ -187,8 +191,20 @@ def _marked(source: Source, opened: AuditedFile, exercise: Exercise, answers: An
     return replace(made, copy=_copy(source.path, opened, exercise, audit, places, made))
 
 
+def _judged(answers: Answers, exercise: Exercise) -> ToldAudit:
+    """The audit of his table, by the truth of the exercise."""
+    if not exercise.elo:
+        return told_audit(
+            audit_table(answers.table, exercise.event, exercise.settings, ground=exercise.ground))
+    judgement = judged(exercise.model, answers.table)
+    cells = tuple(judged_cells(judgement, CAUSES, unrounded=exercise.model.truth))
+    headings = {key: column.heading for key, column in answers.table.columns.items()}
+    about = {"name": exercise.event.name, "players": len(exercise.event.players), "type": exercise.elo}
+    return ToldAudit(cells, (), (), ("table_of", about), (("rules", exercise.elo, "default"),), headings)
+
+
 def _cells(
-    exercise: Exercise, audit: Audit, places: Sequence[JudgedCell], carried: float
+    exercise: Exercise, audit: ToldAudit, places: Sequence[JudgedCell], carried: float
 ) -> tuple[MarkedCell, ...]:
     """All asked cells, in their order; those that aren't in the file are missing."""
     found: dict[Cell, MarkedCell] = {}
@@ -220,7 +236,7 @@ def _outcome(cell: JudgedCell, credit: float, carried: float) -> Outcome:
     return Outcome.WRONG if cell.verdict is Verdict.WRONG else Outcome.MADE_UP
 
 
-def _first_error(exercise: Exercise, cells: Sequence[MarkedCell], said_by: Words, audit: Audit) -> str:
+def _first_error(exercise: Exercise, cells: Sequence[MarkedCell], said_by: Words, audit: ToldAudit) -> str:
     """The first wrong cell, in the order of the columns, with its cause; else the first missing one."""
     names = [str(name) for name in exercise.event.players["name"]]
     by_spot = {cell.spot: cell for cell in audit.cells}
@@ -240,7 +256,7 @@ def _first_error(exercise: Exercise, cells: Sequence[MarkedCell], said_by: Words
     return ""
 
 
-def _mistakes(audit: Audit, said_by: Words) -> list[Mistake]:
+def _mistakes(audit: ToldAudit, said_by: Words) -> list[Mistake]:
     """Each known mistake once: of a cell's causes the likeliest, rather one that other cells have too."""
     idle = invented(audit.cells) | filled_with_one_number(audit.cells)  # nobody made a mistake of method there
     wrong = [
@@ -259,7 +275,8 @@ def _mistakes(audit: Audit, said_by: Words) -> list[Mistake]:
 
 
 def _copy(
-    path: Path, opened: AuditedFile, exercise: Exercise, audit: Audit, places: Sequence[JudgedCell], made: MarkedFile
+    path: Path, opened: AuditedFile, exercise: Exercise, audit: ToldAudit, places: Sequence[JudgedCell],
+    made: MarkedFile,
 ) -> bytes:
     """The student's file with each asked cell coloured and commented."""
     headings = {**audit.headings, PLACE: told(heading_of(PLACE), exercise.language)}

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipeline.audit.judging.verdicts import Verdict
-from pipeline.audit.report.findings import Audit, JudgedCell
+from pipeline.audit.report.findings import AnyAudit, JudgedCell
 from pipeline.audit.sheet.stated import Spot
 from pipeline.course.exercise import PLACE, Exercise
 from pipeline.course.marking.answers import Answers
 from pipeline.tiebreaks.codes import SAME_RANK
 
 
-def judged_places(exercise: Exercise, answers: Answers, audit: Audit) -> list[JudgedCell]:
+def judged_places(exercise: Exercise, answers: Answers, audit: AnyAudit) -> list[JudgedCell]:
     """A judged cell for each tied player who has a row; its origins are the cells of his tie's last iteration."""
     found = []
     last = f"iteration_{exercise.steps}"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from pipeline.course.elo import EXTRAS
 from pipeline.course.exercise import ERROR, PLACE, Exercise
 from pipeline.words import Said, said
 from pipeline.workbook.pages import cell_name
@@ -22,6 +23,10 @@ HEADINGS: Mapping[str, Said] = {
     "games": said("Games"), "points": said("Points in games"), "per_cent": said("p %"), "Ra": said("Ra"),
     "dp": said("dp"), "c": said("c"), "c_hat": said("ĉ = dp − c"), "performance": said("Performance"),
     PLACE: said("Place"), ERROR: said("Error"),
+    "average": said("Ra"), "D": said("D = rating − Ra"), "expected_points": said("Expected points"),
+    "K": said("K"), "rating_change": said("Change"), "first_average": said("Ra (first)"),
+    "first_rating": said("First rating"), "initial_rating": said("First rating"), "games_before": said("Games before"),
+    "birth": said("Born"),
 }
 """The headings of single columns, by key."""
 
@@ -78,16 +83,22 @@ class Layout:
         """The column of the points given."""
         return ROUNDS + 2 * self.rounds
 
+    @property
+    def extras(self) -> tuple[str, ...]:
+        """What is given beside the points: in a table of ratings what K depends on."""
+        return EXTRAS.get(self.exercise.elo, ())
+
     @cached_property
     def asked(self) -> dict[str, int]:
         """The asked columns by key, and the places where ties are asked."""
+        first = self.score + 1 + len(self.extras)
         keys = (*self.exercise.ask, *([PLACE] if self.exercise.places else []))
-        return {key: self.score + 1 + i for i, key in enumerate(keys)}
+        return {key: first + i for i, key in enumerate(keys)}
 
     @property
     def last_column(self) -> int:
         """The last column that is printed."""
-        return self.score + len(self.asked)
+        return self.score + len(self.extras) + len(self.asked)
 
     def row(self, position: int) -> int:
         """The row of a player."""
@@ -106,7 +117,7 @@ class Layout:
     @property
     def note_row(self) -> int:
         """The row of the notes under the sums."""
-        return self.sum_row + (SUMS if not self.exercise.is_hunt else 0)
+        return self.sum_row + (SUMS if self.exercise.has_sums else 0)
 
     @property
     def answer_row(self) -> int:

@@ -9,7 +9,8 @@ from functools import partial
 from pipeline.audit.report.words import words
 from pipeline.course.exercise import PLACE, Exercise
 from pipeline.course.hunt import audited
-from pipeline.course.sheet.dp_page import dp_page
+from pipeline.course.sheet.dp_page import dp_page, expected_page
+from pipeline.course.sheet.elo_solution import elo_answers, elo_explained
 from pipeline.course.sheet.explained import explained_page
 from pipeline.course.sheet.formulas import Formulas
 from pipeline.course.sheet.layout import ANSWER_HEADINGS, FIRST_ROW, HEADER_ROW, Layout, heading_of
@@ -25,6 +26,9 @@ def solution_pages(exercise: Exercise) -> list[Page]:
     if exercise.is_hunt:
         sheet = exercise_page(exercise, list(_hunted(layout)), list(_found(layout)))
         return [sheet, explained_page(exercise), dp_page(exercise)]
+    if exercise.elo:
+        sheet = exercise_page(exercise, list(elo_answers(layout)))
+        return [sheet, elo_explained(exercise), expected_page(exercise), dp_page(exercise, lookup=True)]
     formulas = Formulas(layout)
     sheet = exercise_page(exercise, list(_answers(layout, formulas)), list(_helpers(layout, formulas)), answered=True)
     return [sheet, explained_page(exercise), dp_page(exercise, lookup=True)]

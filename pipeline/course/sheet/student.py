@@ -9,7 +9,7 @@ import pandas as pd
 
 from pipeline.course.exercise import PLACE, Exercise
 from pipeline.course.hunt import filled
-from pipeline.course.sheet.dp_page import dp_page
+from pipeline.course.sheet.dp_page import dp_page, expected_page
 from pipeline.course.sheet.layout import (
     ANSWER_HEADINGS,
     EXERCISE,
@@ -46,6 +46,8 @@ _LEAST, _MOST = -4000.0, 5000.0
 """No asked number is outside; a date is."""
 _PIXELS = 1020.0
 """What fits beside each other on the page without being made smaller, at 7 pixels a character and 5 a cell."""
+_WHOLE = (PLACE, "dp", "games", "points", "K", "first_rating", "initial_rating")
+"""Columns of numbers that nobody gives two decimals."""
 RESTS = {"full-bye": "1", "half-bye": "½", "zero-bye": "0"}
 """How the results without an opponent stand on the sheet: as points."""
 NAME_LABEL, DATE_LABEL = said("Your name:"), said("Date:")
@@ -74,7 +76,8 @@ def student_pages(exercise: Exercise) -> list[Page]:
         sheet = exercise_page(exercise, list(hunt_cells(layout)), list(_answer_lines(layout)))
     else:
         sheet = exercise_page(exercise, _blank_cells(layout))
-    return [sheet, dp_page(exercise), _how_to_page(exercise)]
+    tables = [expected_page(exercise)] if exercise.elo else []
+    return [sheet, *tables, dp_page(exercise), _how_to_page(exercise)]
 
 
 def hunt_cells(layout: Layout) -> Iterator[PageCell]:
@@ -113,7 +116,7 @@ def exercise_page(exercise: Exercise, asked: Sequence[PageCell], more: Sequence[
     layout = Layout(exercise)
     tell = partial(told, language=exercise.language)
     cells = [*_head_cells(layout), *_given_cells(layout), *asked, *more]
-    if not exercise.is_hunt:
+    if exercise.has_sums:
         cells += [
             PageCell(layout.sum_row + i, NO, tell(label), "live_label", to=(layout.sum_row + i, layout.score))
             for i, label in enumerate(LABELS)
@@ -140,7 +143,8 @@ def _head_cells(layout: Layout) -> Iterator[PageCell]:
     yield PageCell(NAME_ROW, layout.score + 1, None, "input_text", to=(NAME_ROW, max(last, layout.score + 2)))
     yield PageCell(TASK_ROW, NO, tell(task_text(exercise)), "rule", to=(TASK_ROW, last))
     yield PageCell(RULES_ROW, NO, tell(rules_text(exercise)), "rule", to=(RULES_ROW, last))
-    headings = {NO: "no", NAME: "name", RATING: "rating", layout.score: "score"} | {
+    extras = {layout.score + 1 + i: key for i, key in enumerate(layout.extras)}
+    headings = {NO: "no", NAME: "name", RATING: "rating", layout.score: "score"} | extras | {
         column: key for key, column in layout.asked.items()
     }
     for column, key in headings.items():
@@ -160,6 +164,8 @@ def _given_cells(layout: Layout) -> Iterator[PageCell]:
         yield PageCell(row, NAME, str(player["name"]), "given_text")
         yield PageCell(row, RATING, None if pd.isna(player["rating"]) else float(player["rating"]), "given")
         yield PageCell(row, layout.score, float(event.score.iloc[position]), "given_points")
+        for i, key in enumerate(layout.extras):
+            yield PageCell(row, layout.score + 1 + i, _given(player.get(key)), "given")
         for column in range(ROUNDS, layout.score):
             yield PageCell(row, column, None, "given")
     at = {no: position for position, no in enumerate(event.players.index.tolist())}
@@ -168,6 +174,12 @@ def _given_cells(layout: Layout) -> Iterator[PageCell]:
         shown = tell(said("bye")) if result in RESTS else None if pd.isna(opponent) else int(opponent)
         yield PageCell(row, layout.opponent(round_), shown, "given")
         yield PageCell(row, layout.result(round_), RESTS.get(result, result), "given")
+
+
+def _given(value: object) -> Value:
+    """A year of birth or a number of games, as a number where it is one."""
+    text = str(value if value is not None else "")
+    return float(text) if text.replace(".", "", 1).isdigit() else None
 
 
 def _blank_cells(layout: Layout) -> list[PageCell]:
@@ -182,13 +194,14 @@ def _blank_cells(layout: Layout) -> list[PageCell]:
         for position in range(layout.players):
             row = layout.row(position)
             is_asked = (key, position) in asked
-            look = "not_asked" if not is_asked else "input_whole" if key in (PLACE, "dp", "games") else "input"
+            look = "not_asked" if not is_asked else "input_whole" if key in _WHOLE else "input"
             found.append(PageCell(row, column, None if is_asked else "–", look))
     return found
 
 
 def _widths(layout: Layout) -> dict[int, float]:
     widths = {NO: 4.0, NAME: 11.0, RATING: 6.5, layout.score: 6.5}
+    widths |= {layout.score + 1 + i: 6.5 for i in range(len(layout.extras))}
     longest = max(len(str(name)) for name in layout.exercise.event.players["name"])
     widths[NAME] = min(max(8.0, longest + 2.0), 24.0)
     for k in range(1, layout.rounds + 1):
@@ -202,7 +215,7 @@ def _widths(layout: Layout) -> dict[int, float]:
 def _heights(layout: Layout) -> dict[int, float]:
     pixels = sum(7 * width + 5 for width in _widths(layout).values())
     shrunk = max(1.0, pixels / _PIXELS)
-    pencil = range(FIRST_ROW, layout.sum_row + (0 if layout.exercise.is_hunt else SUMS))
+    pencil = range(FIRST_ROW, layout.sum_row + (SUMS if layout.exercise.has_sums else 0))
     count = 1 + len(pencil) + len(layout.exercise.planted)
     row = max(ROW_MM * shrunk, min(HIGHEST_MM, _ROWS_MM / count)) * MM
     heights = {TITLE_ROW: 22.0, NAME_ROW: row, TASK_ROW: 27.0, RULES_ROW: 39.0, HEADER_ROW: 30.0}

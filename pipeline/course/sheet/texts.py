@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pipeline.course.elo import ARTICLE, YEAR
 from pipeline.course.exercise import Exercise
 from pipeline.course.sheet.layout import heading_of
 from pipeline.method.dp import rule
@@ -27,6 +28,8 @@ def task_text(exercise: Exercise) -> Said:
 
 def rules_text(exercise: Exercise) -> Said:
     """The rules in short: those of the columns that are asked, and of what they are made from."""
+    if exercise.elo:
+        return _elo_rules(exercise.elo)
     settings = exercise.settings
     start = said("rating") if settings.start == "rating" else said("performance")
     c = said("c: sum of games × dp / sum of games, over the field") if settings.c == "field" else said(
@@ -47,6 +50,36 @@ def rules_text(exercise: Exercise) -> Said:
     return joined(" · ", parts)
 
 
+def _elo_rules(rules: str) -> Said:
+    """The rules of a table of ratings in short."""
+    common = said("Only games over the board against rated opponents count for the points; byes and forfeits don't")
+    if rules == ARTICLE:
+        return joined(" · ", [
+            common, said("Ra: average of the rated opponents"), said("D = rating − Ra"),
+            said("expected points: table 8.1.2 for D (rounded to the whole), in per cent × games"),
+            said("K: 25 with fewer than 24 games before, else 15"), said("change = K × (points − expected points)"),
+            said("unrated: first rating = Ra + dp, by table 8.1.1 for points / games"),
+        ])
+    return joined(" · ", [
+        common, said("expected points: for each game table 8.1.2 for the difference, 400 at most; add them"),
+        said("K: 40 for juniors (18 or younger in {year}) and with fewer than 30 games before, else 20", year=YEAR),
+        said("change = K × (points − expected points)"),
+        said("unrated: Ra = (sum of the rated opponents + 2 × 1800) / (n + 2), first rating = Ra + dp for "
+             "(points + 1) / (n + 2), at most 2200"),
+    ])
+
+
+def _elo_lines() -> list[Said]:
+    return [
+        said("Write your name. Then work column by column, from left to right: each one goes on from those before it."),
+        said("Players without a rating have no expected points and no K, but a first rating."),
+        said("Two decimals are enough; a change may be rounded to the whole."),
+        said("A number that follows rightly from an earlier wrong one of yours counts: don't leave cells blank."),
+        said("Don't change ratings, results or headings, and keep the rows of the players: the sheet is marked by the "
+             "teacher's copy."),
+    ]
+
+
 def tie_text(exercise: Exercise) -> Said:
     """The ties whose order is asked; the empty text without any."""
     if not exercise.ties:
@@ -63,6 +96,8 @@ def tie_text(exercise: Exercise) -> Said:
 
 def how_to_lines(exercise: Exercise) -> list[Said]:
     """The lines of the sheet How to."""
+    if exercise.elo:
+        return _elo_lines()
     lines = [
         said("Write your name. Then work column by column, from left to right: each one goes on from those before it."),
         said("Games are what was played over the board: w, d and l. Byes and forfeits count in the points of the "
