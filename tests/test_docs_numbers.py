@@ -1,10 +1,13 @@
 """The numbers of docs/lesson.md, leccion.md and the others are the program's."""
 
+import re
+
 import numpy as np
 import pytest
 from made.fields import ROOT, VIDEO, calculate
 from made.fields import event as made
 
+from pipeline import cli
 from pipeline.method.dp import rule
 from pipeline.readers import read_event
 
@@ -75,3 +78,19 @@ def test_the_real_open_drifts_as_the_pages_say(shared_events):
         plain = page(name).replace(",", ".")
         assert f"{total:.2f}".replace("-", "−") in plain
         assert f"{drift:.4f}".replace("-", "−") in plain
+
+
+PAGES = ("arbiters.md", "arbitros.md", "auditors.md", "lesson.md", "leccion.md", "swiss-manager.md")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_commands_of_a_page_are_there(arpo, name):
+    """Each `arpo command … --option` names a command and options that exist."""
+    commands = re.findall(r"`arpo ([a-z]+)([^`]*)`", page(name))
+    assert commands or name == "swiss-manager.md"
+    known = {command.__name__ for command in cli.COMMANDS}
+    for command, rest in commands:
+        assert command in known, command
+        said = arpo(command, "--help").out
+        for option in re.findall(r"--[a-z]+", rest):
+            assert re.search(rf"{option}\b", said), (command, option)

@@ -8,7 +8,7 @@ import pytest
 from made.fields import VIDEO, calculate, event
 
 from pipeline.errors import UsageError
-from pipeline.explaining import compared, ties
+from pipeline.explaining import compared, explained, ties
 from pipeline.readers import read_event
 
 LESSON = {"dp": "logistic-floor", "c": "opponents"}
@@ -166,3 +166,27 @@ def test_the_command(arpo):
     done = arpo("explain", VIDEO, "C", "player b", "--order", "PTS,RP")
     assert (done.status, done.err) == (0, "")
     assert "Why is Player B before Player C?" in done.out
+
+
+ENGLISH = re.compile(
+    r"\b(the|of|and|with|without|for|not|games?|rounds?|rating|won|lost|bye|points?|both|they|their|is|are|by|on)\b",
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{}, {"worst": 1, "best": 1, "order": "PTS,DE,WIN,ARPO"}, {"dp": "logistic", "start": "rating", "iterations": 3}],
+)
+def test_a_spanish_page_has_no_english_word(given):
+    made = event(
+        [2000, None, 1800, 1700, None, 1500], "1w2 3d4 5:full-bye 6:half-bye", "1+3 2w5 4?6", "1d6 2-4 3l5",
+        "1:zero-bye 2--3 4w5", "1w4 5d6", "1w2 3d4",
+    )  # fmt: skip
+    calculation = calculate(made, **given)
+    pages = [explained(calculation, no, language="es") for no in calculation.work.index]
+    pages += [compared(calculation, 1, no, language="es") for no in (2, 4, 5)]
+    for text in pages:
+        # names are the event's, and what stands in quotes or after an = is typed on the command line
+        plain = re.sub(r"«[^»]*»|(dp|c) = [a-z-]+|Event of a test|--c field", "", text)
+        assert not ENGLISH.findall(plain), [line for line in plain.splitlines() if ENGLISH.search(line)]
