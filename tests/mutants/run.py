@@ -48,6 +48,8 @@ LEFT_OUT = ["tests/fuzz", "tests/test_program.py", "tests/readers/test_isolation
 """Tests that start processes or are about time."""
 COPIED = ["pipeline", "tests", "templates", "input", "docs", "tools", "Makefile", "README.md", "CHANGELOG.md",
           "pyproject.toml", "constraints.txt"]  # fmt: skip
+_FILES = 5
+"""From so many files tests are taken where their time is limited, and nothing is imported yet."""
 NOTICED, UNNOTICED = ("noticed", "too long"), ("survived", "no test")
 """Verdicts that count; `import` doesn't (anything notices it), nor a crash of pytest, nor a line that is gone."""
 
@@ -138,10 +140,11 @@ def judge(
         stale.unlink()
     try:
         file.write_text(changed, encoding="utf-8")
-        status = COLD
-        if reach.is_late(mutation.file, mutation.line):
-            status, seconds = server.judge(file, source, changed, tests, reach.seconds)
-        if status == COLD:
+        status, seconds = server.judge(file, source, changed, tests, reach.seconds)
+        if status == COLD or (status == 0 and not reach.is_late(mutation.file, mutation.line)):
+            if most is not None:  # to import a file takes its time, too
+                most_tests = Counter(map(file_of, tests)).most_common(_FILES)
+                tests = [test for test in tests if file_of(test) in dict(most_tests)]
             arguments = [*options, "-x", *dict.fromkeys(map(file_of, tests))]
             status, seconds = forked.run(TREE, arguments, forked.Judge(tests, reach.seconds, note), WORK / "last.txt")
     finally:

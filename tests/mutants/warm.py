@@ -11,6 +11,7 @@ import gc
 import json
 import os
 import signal
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -43,14 +44,18 @@ def _pairs(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
         yield from _pairs(*pair)
 
 
-def swap(file: Path, source: str, changed: str) -> None:
-    """Give the functions of a file, wherever they are held, the code of `changed`. Raises ValueError where it can't."""
-    pairs = list(_pairs(compile(source, str(file), "exec"), compile(changed, str(file), "exec")))
-    functions = [
-        found for found in gc.get_objects()
-        if type(found) is FunctionType and found.__code__.co_filename == str(file)
-    ]  # fmt: skip
-    for old, new in pairs:
+def functions_by_file() -> dict[str, list[FunctionType]]:
+    """All functions that there are, wherever they are held."""
+    found: dict[str, list[FunctionType]] = defaultdict(list)
+    for function in gc.get_objects():
+        if type(function) is FunctionType:
+            found[function.__code__.co_filename].append(function)
+    return found
+
+
+def swap(functions: list[FunctionType], file: Path, source: str, changed: str) -> None:
+    """Give the functions of a file the code of `changed`. Raises ValueError where it can't be done."""
+    for old, new in list(_pairs(compile(source, str(file), "exec"), compile(changed, str(file), "exec"))):
         for function in functions:
             code = function.__code__
             if (code.co_qualname, code.co_firstlineno, _own(code)) == (old.co_qualname, old.co_firstlineno, _own(old)):
@@ -66,6 +71,9 @@ class _Loop:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = {item.nodeid: item for item in session.items}
+        # What a fork doesn't touch isn't copied: functions are looked up here, and no child collects what is here.
+        self.functions = functions_by_file()
+        gc.freeze()
         self._say({"ready": len(items)})
         for line in self.questions:
             asked = json.loads(line)
@@ -86,7 +94,7 @@ class _Loop:
     def _in_child(self, session: pytest.Session, asked: dict[str, Any]) -> int:
         os.setsid()
         try:
-            swap(Path(asked["file"]), asked["source"], asked["changed"])
+            swap(self.functions[asked["file"]], Path(asked["file"]), asked["source"], asked["changed"])
         except (ValueError, SyntaxError):
             return COLD
         forked.forget_caches(session.config.rootpath)

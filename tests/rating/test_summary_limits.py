@@ -115,6 +115,28 @@ def test_whose_average_must_be_there(tmp_path, games, average, said):
         assert rating_of(table(tmp_path, *rows), {}).work.frame["games"].tolist() == [0]
 
 
+@pytest.mark.parametrize(
+    ("heading", "low", "high"),
+    [
+        ("rating", 100, 4000), ("birth year", 1900, 2100), ("games before", 0, 99_999), ("K as stated", 1, 100),
+        ("games", 0, 999), ("average", 100, 4000), ("participants", 2, 999), ("opponents", 1, 998), ("points", 0, 999),
+    ],
+)
+def test_the_least_and_the_largest_that_a_number_can_be(tmp_path, heading, low, high):
+    row = {"player": "Ann", "rating": 2000, "games": 999, "average": 2000, "points": 0}
+
+    def refused(value):
+        given = row | {heading: value}
+        try:
+            rating_of(table(tmp_path, list(given), list(given.values())), {"rules": "article"})
+        except InputError as error:
+            return [p.mend for p in error.problems if p.mend.startswith("Write a number from")]
+        return []
+
+    mend = f"Write a number from {low} to {high}" + ("." if heading == "points" else ", or leave it blank.")
+    assert [refused(value) for value in (low - 1, low, high, high + 1)] == [[mend], [], [], [mend]]
+
+
 # --- what is made of it -----------------------------------------------------------------------------------------------
 
 
