@@ -270,6 +270,17 @@ def test_which_percentage_and_formula_it_was():
     assert list(of_village("dp", 4, 89)) == ["dp_logistic"]
 
 
+@pytest.mark.parametrize(("points", "games"), [(7.0, 4.0), (-1.0, 4.0), (2.5, 2.0)])
+def test_points_that_nobody_can_have_say_nothing_of_the_percentage(points, games):
+    """Player 4's points and games as the sheet has them: what dp follows from them can't be asked."""
+    made = village()
+    columns = stated(unrounded(made, "fide", "opponents", "performance"))
+    columns["points"][3], columns["games"][3], columns["dp"][3] = points, games, 87.0
+    audit = audited(columns, made.event(), c="opponents", **GIVEN)
+    assert ("dp", 4) in cells(audit, "wrong")
+    assert at(audit, "dp", 4).causes == ()
+
+
 def test_what_nobody_could_have_written_has_no_cause():
     for column, player, value in (("dp", 2, 7000), ("Ra", 1, 31.25), ("c", 5, 999.1234), ("points", 1, 77)):
         assert of_village(column, player, value) == {}, (column, value)

@@ -184,3 +184,16 @@ def test_which_part_has_another_sum_than_its_start():
     assert stale_parts(work).tolist() == [False, False]
     work.values["limit"] = work.array("limit") + np.array([0, 0, 0, 1, 1, 1, 0])
     assert stale_parts(work).tolist() == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("given", "rounds", "status"),
+    [
+        # 2 is unrated. In one part his rating moves all RP alike; of two parts it moves one, unless somebody stated it
+        ({}, ("1w2 3d4", "1d3 2w4"), "alert"), ({"unrated": 1500}, ("1w2 3d4", "1d3 2w4"), "alert"),
+        ({}, ("1w2 3d4",), "provisional"), ({"unrated": 1500}, ("1w2 3d4",), "alert"),
+        ({"unrated": 1400}, ("1w2 3d4",), "alert"),
+    ],
+)
+def test_an_unrated_player_keeps_the_order_of_several_parts_open(given, rounds, status):
+    assert check(calculate(event([2000, None, 1800, 1700], *rounds), **given), "unrated").status == status

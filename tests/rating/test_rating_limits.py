@@ -2,12 +2,14 @@
 
 import math
 
+import numpy as np
 import pytest
 from made.fields import event
 
 from pipeline.commands.rate import with_previous
 from pipeline.errors import UsageError
 from pipeline.rating.calculation import RatingCalculation, calculated
+from pipeline.rating.expected import DOWN, HALF_EVEN, NEAREST, TRUNCATED, UP, rounded
 from pipeline.rating.reading import birth_year, entry_of, is_round_robin
 from pipeline.rating.settings import RatingSettings, checked_k, checked_type
 
@@ -120,6 +122,20 @@ def test_d_is_rounded_as_the_settings_say(rounding, in_table):
     # to the whole: 1943 and 1993
     whole = rating("article", [2000, 1900, 1985], *TRIANGLE, given=given | {"average": "whole"}).work.frame
     assert whole["D"].tolist() == [57, -93, 35]
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "rounding", "made"),
+    [
+        (14.5, 0, "nearest", 15), (-14.5, 0, "nearest", -15), (0.125, 2, "nearest", 0.13),
+        (1234.5678, 1, "nearest", 1234.6), (0.125, 2, "half-even", 0.12), (1.239, 2, "down", 1.23),
+        (-0.125, 2, "nearest", -0.13), (-1.231, 2, "down", -1.24), (-1.239, 2, "truncated", -1.23),
+        (1.231, 2, "up", 1.24), (1250.0, -2, "nearest", 1300),
+    ],
+)
+def test_numbers_with_so_many_decimals(value, decimals, rounding, made):
+    names = {"nearest": NEAREST, "half-even": HALF_EVEN, "down": DOWN, "truncated": TRUNCATED, "up": UP}
+    assert rounded(np.array([value]), decimals, names[rounding]).tolist() == [pytest.approx(made, abs=1e-12)]
 
 
 # --- first ratings ----------------------------------------------------------------------------------------------------
