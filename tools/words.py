@@ -33,8 +33,6 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "templates" / "words"
 CALLS = {"said": 1, "counted": 2}
 """The functions that mark a text for users, with how many of their first arguments are such texts."""
-OWN = ROOT / "pipeline" / "words.py"
-"""It makes sentences of others' parts, and has none itself."""
 _LIKE = 0.6
 """How like a sentence is to one that went, from 0 to 1, for its translation to be kept as a draft."""
 
@@ -54,8 +52,6 @@ def collected(paths: Iterable[Path] | None = None) -> Collected:
     """What the code says to users, by the calls of `said` and `counted`."""
     found = Collected()
     for path in sorted((ROOT / "pipeline").rglob("*.py")) if paths is None else paths:
-        if path == OWN:
-            continue
         for call, texts in _calls(path):
             if any(text is None for text in texts):
                 found.unreadable.append(f"{path.name}:{call.lineno}")

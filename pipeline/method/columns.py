@@ -164,7 +164,7 @@ _VIDEO = said("video lesson of an arbiters' course on ARPO")
 _PAPER = said("Brozos-Vázquez and others, J. Math. Econ. 44 (2008)")
 _OWN = said("this program")
 
-NO_GAME = "(no game)"
+NO_GAME = said("(no game)")
 """What stands as the name in the row above the players, from which a round without a game takes its values."""
 BEFORE: tuple[Column[Work], ...] = (
     Column(

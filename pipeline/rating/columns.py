@@ -148,15 +148,15 @@ def average_of_opponents(rating: Annotated[OfGames, "Games:opponent_rating"], ga
 AVERAGE_OF_OPPONENTS = "SUMIF([Games:no],[no],[Games:opponent_rating])/[games]"
 
 GAMES = Column[RatingWork](
-    "games", "Games", "Games that count: against rated opponents; in a round robin, all of them.",
-    "article of 2006; FIDE Handbook B.02 8.1", "whole", "game",
+    "games", said("Games"), said("Games that count: against rated opponents; in a round robin, all of them."),
+    said("article of 2006; FIDE Handbook B.02 8.1"), "whole", "game",
     Choice(_source, {
         "all games": made(_all_games), "games against the rated": made(_rated_games), "the table": stated("games"),
         "everybody met everybody": made(_complete),
     }), _games_formula, width=7,
 )
 POINTS = Column[RatingWork](
-    "points", "Points", "Points from the games that count.", INPUT, "points", "game",
+    "points", said("Points"), said("Points from the games that count."), INPUT, "points", "game",
     Choice(_source, {
         "all games": made(_all_points), "games against the rated": made(_rated_points), "the table": stated("points"),
         "everybody met everybody": stated("points"),

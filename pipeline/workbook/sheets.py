@@ -179,7 +179,7 @@ class Sheets:
         if name != CHECK_SHEET:
             self.status(sheet)
         self.mark_typed_over(sheet, STATUS_ROW - 1, 1, STATUS_ROW - 1, 1)
-        for word, look in (("ALL ", "ok"), ("PROVISIONAL:", "open"), ("CHECK:", "bad")):
+        for word, look in ((said("ALL "), "ok"), (said("PROVISIONAL: "), "open"), (said("CHECK: "), "bad")):
             rule = {"type": "text", "criteria": "begins with", "value": word, "format": self.formats[look]}
             sheet.conditional_format(STATUS_ROW - 1, 1, STATUS_ROW - 1, 1, rule)
 

@@ -89,7 +89,7 @@ def _settings(book: Book) -> list[SettingLine]:
 
 def _write_standings(book: Book, sheet: Worksheet) -> None:
     resolver, top = book.resolver(SUMMARY), book.layout.summary.table_row
-    book.row(sheet, top, 0, (said("Rank"), "No.", said("Player"), said("Points"), "RP", "ARPO"), "heading")
+    book.row(sheet, top, 0, (said("Rank"), said("No."), said("Player"), said("Points"), "RP", "ARPO"), "heading")
     kind = f'IF({settled_condition(book.work)},"RP (last iteration)","RP (none)")'
     if has_limit(book.work):
         kind = f'IF({limit_condition(book.work)},"RP (limit)",{kind})'

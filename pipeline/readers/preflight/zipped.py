@@ -77,9 +77,9 @@ def _members(path: Path, data: bytes, limits: Limits) -> list[zipfile.ZipInfo]:
         raise too_large(
             path,
             said(
-                "the file has {megabytes} and unzips to {megabytes_2} (limit {unzipped_mb} MB); its largest "
+                "the file has {size} and unzips to {unzipped} (limit {unzipped_mb} MB); its largest "
                 "part is {filename}.",
-                megabytes=megabytes(len(data)), megabytes_2=megabytes(size), unzipped_mb=limits.unzipped_mb,
+                size=megabytes(len(data)), unzipped=megabytes(size), unzipped_mb=limits.unzipped_mb,
                 filename=largest.filename,
             ),
             said("Delete unused sheets, rows and pictures, and save it again."),
@@ -121,7 +121,7 @@ def _inflated(path: Path, data: bytes, member: zipfile.ZipInfo) -> bytes:
         except zlib.error as error:
             raise damaged(path, said("{where} can't be unzipped", where=where)) from error
     if len(content) != member.file_size:
-        more = "more" if len(content) > member.file_size else "less"
+        more = said("more") if len(content) > member.file_size else said("less")
         raise damaged(
             path,
             said(

@@ -157,5 +157,5 @@ def _write_classes(book: RatingBook, sheet: Worksheet) -> None:
         book.write(sheet, row, RULE_COLUMN + 2, k_class.reason, "text")
     first, _ = book.layout.title_rows
     book.write(sheet, first - 1, RULE_COLUMN, said("Titles with a K of their own"), "heading")
-    for row, title in enumerate(rules.titles or ("none",), start=first):
+    for row, title in enumerate(rules.titles or (said("none"),), start=first):
         book.write(sheet, row, RULE_COLUMN, title, "text")

@@ -81,7 +81,8 @@ def _write_summary(book: RatingBook) -> None:
     work, layout = book.work, book.layout
     sheet = parts.begin_summary(
         book, said("Rating report: {event}", event=work.entry.name),
-        f"{len(work.frame)} players · {work.rules.title} · {work.entry.source.file_name}",
+        joined(" · ", [counted("{count} player", "{count} players", len(work.frame)), work.rules.title,
+                       work.entry.source.file_name]),
         _STATES, layout.summary, layout.check_rows,
         [(sentence, "") for sentence in book.calculation.findings],
     )
@@ -123,7 +124,7 @@ def _write_players(book: RatingBook, sheet: Worksheet) -> None:
 def _write_about(book: RatingBook) -> None:
     work = book.work
     facts = [
-        (said("Rules"), f"{work.rules.name}: {work.rules.source}"),
+        (said("Rules"), joined(": ", [work.rules.name, work.rules.source])),
         (said("Tables"), said("FIDE Handbook B.02 (2024), tables 8.1.1 (per cent to dp) and 8.1.2 (difference to "
         "expected score)")),
     ]
