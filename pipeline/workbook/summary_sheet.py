@@ -150,6 +150,6 @@ def _write_chart(book: Book, sheet: Worksheet, row: int) -> None:
 def write_about_sheet(book: Book) -> None:
     """Write where the report comes from, the colour key, and each column's rule."""
     work = book.work
-    facts = [("dp", f"{work.rule.title}; {work.rule.source}")]
+    facts = [("dp", joined("; ", [work.rule.title, work.rule.source]))]
     columns = {ARPO: wanted_columns(work)} | ({TIES: tie_columns(work)} if book.layout.ties else {})
     parts.write_about_sheet(book, work.event.source, facts, _settings(book), work.event.notes, columns)

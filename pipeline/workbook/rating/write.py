@@ -8,7 +8,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from pipeline.rating.calculation import RatingCalculation, first_ratings
 from pipeline.rating.settings import AVERAGES, DIFFERENCES, MEANINGS
-from pipeline.words import joined, said
+from pipeline.words import counted, joined, said
 from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.check_table import write_check_table
 from pipeline.workbook.event_sheet import write_event_sheet

@@ -1,0 +1,127 @@
+"""Workbooks in Spanish: no English word in them, formulas that give what they show, and read back as they were."""
+
+import html
+import re
+import zipfile
+
+import pytest
+from made.fields import ROOT, event
+from made.recalc import recalculate, roundtrip
+from made.xlsx import formulas, values
+from words import catalogues, first, read
+
+from pipeline.commands.audit import make_audit
+from pipeline.commands.convert import write_event
+from pipeline.commands.rate import make_rating
+from pipeline.commands.report import make_report
+from pipeline.commands.template import write_blank
+from pipeline.readers import read_event
+from pipeline.words import told
+from pipeline.workbook.layout import NATIVE_HEADINGS, ROUND_HEADINGS
+
+SPANISH = {first(id_): entry.forms for id_, entry in read(catalogues()["es"]).entries.items()}
+ENGLISH = re.compile(
+    r"\b(the|of|and|is|are|was|with|for|not|from|which|who|players?|games?|rounds?|check|sum|values?|opponents?|average"
+    r"|file|sheet|read|yes|if|they|where|each)\b"
+)
+"""Words that no Spanish text has."""
+CODES = re.compile(r"full-bye|half-bye|zero-bye|arpo report|[a-z_]+(?:_[a-z]+|_\{?k\}?)+|video\.xlsx|irt56\.xlsx")
+"""What is the same in every language: result codes, the names of columns in files, commands, files."""
+MIXED = (
+    "1w2 3d4 5:full-bye 6:half-bye", "1+3 2w5 4?6", "1d6 2-4 3l5", "1:zero-bye 2--3 4w5", "1w4 5d6 2:half-bye",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """A report, a rating by each rule set, a blank and a filled event workbook, all in Spanish."""
+    folder = tmp_path_factory.mktemp("spanish")
+    paths = {name: folder / f"{name}.xlsx" for name in ("event", "report", "video", "rating", "article", "blank")}
+    mixed = event([2000, 1900, None, 1700, 1600, 1500], *MIXED, names=["Ana", "Berta", "Carla", "Dora", "Eva", "Flor"])
+    write_event(mixed, paths["event"], "es")
+    make_report(paths["event"], {"language": "es", "iterations": 12}, paths["report"])
+    make_report(ROOT / "input" / "video.xlsx", {"language": "es", "iterations": 12}, paths["video"])
+    make_rating(paths["event"], {"language": "es"}, out=paths["rating"])
+    make_rating(ROOT / "input" / "article" / "irt56.xlsx", {"language": "es"}, out=paths["article"])
+    write_blank(paths["blank"], players=4, rounds=2, language="es")
+    return paths
+
+
+def texts(path):
+    """Everything that a reader of a workbook can see, by the part that it stands in; of formulas their words."""
+    with zipfile.ZipFile(path) as archive:
+        for part in archive.namelist():
+            xml = archive.read(part).decode("utf-8")
+            if part.startswith("docProps") or part.endswith(".rels"):
+                continue
+            for text in re.findall(r"<(?:t|a:t|oddHeader|oddFooter)(?: [^>]*)?>([^<]*)<", xml):
+                yield part, html.unescape(text)
+            for text in re.findall(r' t="str"[^>]*>(?:<f>[^<]*</f>)?<v>([^<]*)<', xml):
+                yield part, html.unescape(text)
+            for text in re.findall(r'(?:<sheet name|prompt|promptTitle|error|errorTitle| text)="([^"]*)"', xml):
+                yield part, html.unescape(text)
+            for formula in re.findall(r"<(?:f|formula|formula1|c:f)>([^<]*)<", xml):
+                for literal in re.findall(r'"((?:[^"]|"")*)"', html.unescape(formula)):
+                    yield part, literal
+
+
+@pytest.mark.parametrize("name", ["event", "report", "video", "rating", "article", "blank"])
+def test_there_is_no_english_word(written, name):
+    english = {
+        (part, text) for part, text in texts(written[name])
+        if SPANISH.get(text, (text,))[0] != text and text not in ("opponent", "result", "points", "games", "rating",
+                                                                  "iteration", "difference", "performance", "start",
+                                                                  "average", "initial rating", "rounds")
+        or ENGLISH.search(CODES.sub("", text)) and " " in text and not text.startswith("Player ")
+    }
+    assert not english
+
+
+@pytest.mark.parametrize("name", ["report", "rating"])
+def test_each_formula_gives_the_word_that_it_shows(written, name, tmp_path):
+    assert roundtrip([written[name]], tmp_path) == []
+
+
+def test_a_change_in_the_spanish_workbook_is_followed_by_words(written, tmp_path):
+    """A typed-over formula: the state says so in Spanish, and so do the other sheets."""
+    from made.xlsx import edit
+
+    cell = next(cell for cell in formulas(written["report"]) if cell[0] == "ARPO" and cell[1].startswith("M"))
+    changed = edit(written["report"], tmp_path / "changed.xlsx", {cell: 1}, over_formulas=True)
+    [result] = recalculate([changed], tmp_path / "out")
+    for sheet in ("Resumen", "ARPO", "Comprobaciones"):
+        assert str(values(result)[sheet, "B3"]).startswith("REVISAR: ")
+
+
+def test_a_spanish_workbook_is_read_as_the_english_one(written, tmp_path):
+    english = tmp_path / "english.xlsx"
+    one = read_event(written["event"])
+    write_event(one, english)
+    other = read_event(english)
+    assert one.players.equals(other.players) and one.entries.equals(other.entries)
+    report = read_event(written["report"])
+    assert report.players["name"].tolist() == one.players["name"].tolist()
+    assert report.entries["result"].tolist() == one.entries["result"].tolist()
+
+
+def test_spanish_settings_are_read(written):
+    """The video's event in Spanish has dp = logística-entera, c = oponentes."""
+    assert {name: read_event(written["video"]).settings[name] for name in ("dp", "c", "start")} == {
+        "dp": "logistic-floor", "c": "opponents", "start": "performance",
+    }  # fmt: skip
+
+
+def test_our_own_spanish_report_agrees(written, tmp_path):
+    made, _ = make_audit(written["video"], {}, out=tmp_path / "audit.xlsx", language="es")
+    assert made.agrees
+
+
+@pytest.mark.parametrize("heading", [*NATIVE_HEADINGS.values(), *ROUND_HEADINGS.values()])
+def test_the_readers_know_our_headings(heading):
+    from pipeline.readers.vocabulary import heading as word
+
+    [english, spanish] = [word(told(heading, language).replace("{n}", "3")) for language in ("en", "es")]
+    assert english is not None and spanish is not None and (english.name, english.number) == (
+        spanish.name, spanish.number)
+
+
