@@ -120,7 +120,7 @@ class Column(Generic[W]):
     """
 
     key: str
-    heading: str
+    heading: Said
     meaning: str
     source: str
     style: str

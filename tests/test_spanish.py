@@ -3,6 +3,7 @@
 import html
 import re
 import zipfile
+from dataclasses import replace
 
 import pytest
 from made.fields import ROOT, event
@@ -15,6 +16,9 @@ from pipeline.commands.convert import write_event
 from pipeline.commands.rate import make_rating
 from pipeline.commands.report import make_report
 from pipeline.commands.template import write_blank
+from pipeline.method.columns import COLUMNS
+from pipeline.rating.player_columns import PLAYER_COLUMNS
+from pipeline.rating.rules import rule_sets
 from pipeline.readers import read_event
 from pipeline.words import told
 from pipeline.workbook.layout import NATIVE_HEADINGS, ROUND_HEADINGS
@@ -27,6 +31,10 @@ ENGLISH = re.compile(
 """Words that no Spanish text has."""
 CODES = re.compile(r"full-bye|half-bye|zero-bye|arpo report|[a-z_]+(?:_[a-z]+|_\{?k\}?)+|video\.xlsx|irt56\.xlsx")
 """What is the same in every language: result codes, the names of columns in files, commands, files."""
+KEYS = {column.key for column in (*COLUMNS, *PLAYER_COLUMNS)} | {
+    column.key for rules in rule_sets().values() for column in (*rules.columns, *rules.game_columns)
+}
+"""The names of columns in files, which About lists, are the same in every language."""
 MIXED = (
     "1w2 3d4 5:full-bye 6:half-bye", "1+3 2w5 4?6", "1d6 2-4 3l5", "1:zero-bye 2--3 4w5", "1w4 5d6 2:half-bye",
 )  # fmt: skip
@@ -38,7 +46,7 @@ def written(tmp_path_factory):
     folder = tmp_path_factory.mktemp("spanish")
     paths = {name: folder / f"{name}.xlsx" for name in ("event", "report", "video", "rating", "article", "blank")}
     mixed = event([2000, 1900, None, 1700, 1600, 1500], *MIXED, names=["Ana", "Berta", "Carla", "Dora", "Eva", "Flor"])
-    write_event(mixed, paths["event"], "es")
+    write_event(replace(mixed, name="Prueba"), paths["event"], "es")
     make_report(paths["event"], {"language": "es", "iterations": 12}, paths["report"])
     make_report(ROOT / "input" / "video.xlsx", {"language": "es", "iterations": 12}, paths["video"])
     make_rating(paths["event"], {"language": "es"}, out=paths["rating"])
@@ -69,9 +77,7 @@ def texts(path):
 def test_there_is_no_english_word(written, name):
     english = {
         (part, text) for part, text in texts(written[name])
-        if SPANISH.get(text, (text,))[0] != text and text not in ("opponent", "result", "points", "games", "rating",
-                                                                  "iteration", "difference", "performance", "start",
-                                                                  "average", "initial rating", "rounds")
+        if SPANISH.get(text, (text,))[0] != text and text not in KEYS
         or ENGLISH.search(CODES.sub("", text)) and " " in text and not text.startswith("Player ")
     }
     assert not english

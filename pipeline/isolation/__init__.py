@@ -59,7 +59,7 @@ def run(path: Path, task: Callable[[], R], limits: Limits, doing: Said = _READIN
         "no process could be started for it ({error}), so {doing} could not have been stopped",
         error=remark, doing=doing,
     )
-    return result.noting(Note("isolation", 1, said("the file was read without a limit on time and memory"), text))
+    return result.noting(Note(said("isolation"), 1, said("the file was read without a limit on time and memory"), text))
 
 
 def outcome(task: Callable[[], object], limits: Limits) -> Outcome:

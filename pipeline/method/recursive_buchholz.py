@@ -30,7 +30,8 @@ RB_COLUMNS: tuple[Column[Work], ...] = (
         "stated", "as read", made(rules.read_rb), "", width=12, wanted=has_rb,
     ),
     Column(
-        "rb", "RB", said("Recursive Buchholz: what the recursion average of the opponents' + points / games - ½ leads "
+        "rb", said("RB"), said("Recursive Buchholz: what the recursion average of the opponents' + points / games - ½ "
+        "leads "
         "to."),
         _PAPER, "two", "results", made(rules.rb),
         '=IFERROR(IF([games]=0,"",INDEX([read_rb:players],MATCH([no],[read_no:players],0))),"")', width=10, zero=0.0,
@@ -43,7 +44,7 @@ RB_COLUMNS: tuple[Column[Work], ...] = (
         "[rb]-(SUM([opponents rb])/[games]+[points]/[games]-[@draw_points])", width=10, guard=_NO_GAME, wanted=has_rb,
     ),
     Column(
-        "arbo", "ARBO", said("Average of the opponents' RB."), _PAPER, "two", "results", made(rules.arbo),
+        "arbo", said("ARBO"), said("Average of the opponents' RB."), _PAPER, "two", "results", made(rules.arbo),
         "SUM([opponents rb])/[games]", width=10, guard=_NO_GAME, wanted=has_rb,
     ),
 )

@@ -13,7 +13,7 @@ import numpy as np
 
 from pipeline.method.graph import Floats
 from pipeline.method.work import Work
-from pipeline.words import said
+from pipeline.words import Said, said
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class SumRow:
     """One row under the players: its label, the formula template, and the value for a column."""
 
     key: str
-    label: str
+    label: Said
     formula: str
     value: Callable[[Work, Floats], float | str]
 

@@ -20,9 +20,9 @@ from pipeline.method.dp import percentage, rule
 from pipeline.rating.expected import WHOLE, half_away, rounded
 from pipeline.rating.ruleset import OfGames, RatingWork
 from pipeline.registry import Column, Judged
-from pipeline.words import said
+from pipeline.words import Said, said
 
-OWN = "this program"
+OWN = said("this program")
 INPUT = said("the input")
 
 
@@ -68,7 +68,7 @@ def number_of_player(given: RatingWork) -> Integers:
     return given.index.to_numpy()
 
 
-def player_columns(title: str) -> tuple[Column[RatingWork], ...]:
+def player_columns(title: Said) -> tuple[Column[RatingWork], ...]:
     """Number, name and rating of each player; `title` is the heading of the names."""
     return (
         Column(

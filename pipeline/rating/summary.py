@@ -74,7 +74,7 @@ def read_summary(path: Path, grid: Grid) -> Entry:
     if collector.problems:
         raise InputError(path, collector.problems)
     unrated = frame.loc[frame["rating"].isna(), "name"].tolist()
-    collector.note("unrated", unrated, said("players without a rating, who get an initial one"))
+    collector.note(said("unrated"), unrated, said("players without a rating, who get an initial one"))
     source = Source(path, "", LAYOUT, grid.sheet)
     return Entry(readable(path.stem), source, frame, None, previous, tuple(collector.notes))
 

@@ -94,9 +94,9 @@ def parsed(file: FileBytes, parse: Parse[R], hints: Hints) -> R:
     result = result.read_from(replace(result.source, sha256=hashlib.sha256(file.data).hexdigest()))
     hidden = [grid.sheet for grid in grids if grid.hidden and grid.sheet != result.source.sheet]
     settings = [sheet for sheet in hidden if sheet.casefold() in SETTINGS_SHEETS and getattr(result, "settings", None)]
-    findings.note("hidden settings", settings, said("hidden sheets, whose settings were read all the same"))
+    findings.note(said("hidden settings"), settings, said("hidden sheets, whose settings were read all the same"))
     unread = [sheet for sheet in hidden if sheet not in settings]
-    findings.note("hidden sheets", unread, said("hidden sheets, whose tables weren't read"))
+    findings.note(said("hidden sheets"), unread, said("hidden sheets, whose tables weren't read"))
     return result.noting(*findings.notes) if findings.notes else result
 
 

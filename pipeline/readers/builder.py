@@ -317,8 +317,9 @@ class EventBuilder:
         player in self._players.items() if math.isnan(player["rating"])]  # type: ignore[arg-type]
         same = Counter(player["name"] for player in self._players.values())
         twice = [names[no] for no, player in self._players.items() if same[player["name"]] > 1]
-        self.note("same name", twice, said("players whose name stands more than once, told apart by their numbers"))
-        self.note("unrated", unrated, said("players without a rating, who get the configured one"))
+        self.note(said("same name"), twice, said("players whose name stands more than once, told apart by their "
+        "numbers"))
+        self.note(said("unrated"), unrated, said("players without a rating, who get the configured one"))
 
         def rounds_of(*codes: str) -> list[str]:
             return [
@@ -327,13 +328,13 @@ class EventBuilder:
                 if result in codes and (result != PENDING or (opponent or 0) > no)
             ]
 
-        self.note("byes", rounds_of("full-bye", "half-bye"), said("byes, counted in the score and not as games"))
-        self.note("absences", rounds_of("zero-bye"), said("absences and zero-point byes"))
-        self.note("forfeits", rounds_of("+", "-"), said("forfeits, counted in the score and not as games"))
-        self.note("pending", rounds_of(PENDING), said("games without a result yet, left out"))
+        self.note(said("byes"), rounds_of("full-bye", "half-bye"), said("byes, counted in the score and not as games"))
+        self.note(said("absences"), rounds_of("zero-bye"), said("absences and zero-point byes"))
+        self.note(said("forfeits"), rounds_of("+", "-"), said("forfeits, counted in the score and not as games"))
+        self.note(said("pending"), rounds_of(PENDING), said("games without a result yet, left out"))
         active = {no for (no, _), (_, result) in self._entries.items() if self._is_played(result)}
         idle = [names[no] for no in self._players if no not in active]
-        self.note("no game", idle, said("players without a game, whose columns stay blank"))
+        self.note(said("no game"), idle, said("players without a game, whose columns stay blank"))
 
     def _event(self) -> Event:
         index = pd.Index(list(self._players), name="no", dtype="int64")

@@ -161,4 +161,4 @@ class Cells:
 
     def close(self) -> None:
         """Note the numbers that were stored as text."""
-        self.builder.note("numbers as text", self._texts, said("numbers stored as text, read as numbers"))
+        self.builder.note(said("numbers as text"), self._texts, said("numbers stored as text, read as numbers"))

@@ -64,11 +64,11 @@ class Entries:
                 entry.no, entry.round, entry.opponent, entry.result, entry.place, colour, entry.result_place
             )
         self.builder.note(
-            "colours", contradicting, said("colours left out, since both players of the game have the same")
+            said("colours"), contradicting, said("colours left out, since both players of the game have the same")
         )
         unknown = sorted({letter for pair in pairs for letter in pair if letter} - set(known))
         self.builder.note(
-            "colours",
+            said("colours"),
             [f"“{letter}”" for letter in unknown],
             said("letters that can mean either colour, left out (say which with --colours, such as w/b or b/n)"),
         )

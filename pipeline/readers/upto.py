@@ -39,7 +39,7 @@ def after_round(event: Event, last: int) -> Event:
     cut = _rebuilt(event, event.entries.drop(later.index), last)
     games = int(later["opponent"].notna().sum()) // 2
     left_out = Note(
-        "later rounds", games, said("games of later rounds, left out"),
+        said("later rounds"), games, said("games of later rounds, left out"),
         said("the event is as after round {last} of {rounds}", last=last, rounds=max(event.rounds, event.declared)),
     )  # fmt: skip
     return cut.noting(left_out)

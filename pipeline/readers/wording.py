@@ -62,7 +62,7 @@ class Wording:
                 said("Say which: {listed}.", listed=either([f"--language {language}" for language in self.others])),
             )
         elif self.language != "english":
-            builder.note("language", [language_name(self.language)], said("the language of the result words"))
+            builder.note(said("language"), [language_name(self.language)], said("the language of the result words"))
         if self.signs == "?":
             builder.problem(
                 place,
@@ -73,7 +73,7 @@ class Wording:
             )
         elif self.signs == GAMES:
             what = said("signs that are results of games here, and no forfeits")
-            builder.note("signs", [said("+ a win, - a loss")], what)
+            builder.note(said("signs"), [said("+ a win, - a loss")], what)
         if self.offered:
             builder.problem(place, *offer(self.offered, self.points, hints.points))
 

@@ -7,17 +7,18 @@ from typing import Any
 
 from pipeline.made_from import EVERYBODY, ROW, Choice, Everybody, Input, Made, View
 from pipeline.registry import Column
+from pipeline.words import Said, said
 
 SHEET = "Tie-breaks"
 C07 = "FIDE Handbook C.07"
-OWN = "this program"
+OWN = said("this program")
 
 ROUNDS, VALUES, DIRECT = "rounds read", "tie", "direct"
 """The groups of columns: what each round held, the tie-breaks, the passes of a direct encounter."""
 
 
 def tie(
-    key: str, heading: str, meaning: str, source: str, style: str, rule: Made | Choice,
+    key: str, heading: Said, meaning: str, source: str, style: str, rule: Made | Choice,
     formula: str | Callable[[Any], str], **more: Any,
 ) -> Column[Any]:
     """A column of the sheet; a family of rounds has `family`."""

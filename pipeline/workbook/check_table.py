@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.registry import NOT_MET, PROVISIONAL, Check, Checked, CheckRule, W
-from pipeline.words import said
+from pipeline.words import Said, joined, said
 from pipeline.workbook.sheets import Sheets
 from pipeline.workbook.styles import LINE
 from pipeline.workbook.templates import CHECK_SHEET, INFO_GAP, REASONS, TABLE_ROW, absolute, counted_rows
@@ -25,7 +25,7 @@ _HERE = re.compile(r"\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?")
 _NAME_CHARACTERS = 48
 """What a line of the column of names holds."""
 _HEADINGS = (
-    "No.", said("Check"), said("Value"), said("Should be"), said("Tolerance"), said("Status"),
+    said("No."), said("Check"), said("Value"), said("Should be"), said("Tolerance"), said("Status"),
     said("What it means when it isn't OK"), said("Order"),
     said("What is provisional"),
 )
@@ -117,10 +117,10 @@ def _cells_of(formula: str) -> str:
     return found[0].replace("$", "") if found else ""
 
 
-def _reasons(checked: Checked) -> dict[str, str]:
+def _reasons(checked: Checked) -> dict[str, Said]:
     """The reasons as they stand one after the other in the status."""
     open_ = checked.with_status(PROVISIONAL)
-    return {check.key: ("; " if i else "") + check.reason for i, check in enumerate(open_)}
+    return {check.key: joined("", ["; " if i else "", check.reason]) for i, check in enumerate(open_)}
 
 
 def master_formula(sheets: Sheets, rows: Mapping[str, int]) -> str:

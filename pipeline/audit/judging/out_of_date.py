@@ -10,6 +10,7 @@ from pipeline.audit.judging.model import PART
 from pipeline.audit.judging.verdicts import Judgement, Verdict
 from pipeline.audit.sheet.stated import Remark, Spot, Unjudged, some
 from pipeline.method.columns import COLUMNS
+from pipeline.words import in_all
 
 _LIMIT = "limit"
 _TAKEN_FROM_LIMIT = ("rp", "rp_last", "arpo", "arpo_last")
@@ -22,8 +23,8 @@ def as_it_is_now(judgement: Judgement) -> tuple[Judgement, tuple[Remark, ...]]:
     A limit that somebody typed over stands alone; after a change most of a part of the field have another limit.
     """
     column = judgement.columns.get(_LIMIT)
-    heading = next(column.heading for column in COLUMNS if column.key == _LIMIT)
-    if column is None or column.stated.heading != heading:
+    headings = in_all(next(column.heading for column in COLUMNS if column.key == _LIMIT))
+    if column is None or column.stated.heading not in headings:
         return judgement, ()
     outdated = {i for i in judgement.table.order if _is_outdated(column.verdicts, judgement.model.reaches[PART][i])}
     if not outdated:
@@ -39,7 +40,7 @@ def as_it_is_now(judgement: Judgement) -> tuple[Judgement, tuple[Remark, ...]]:
     sums = tuple(total for total in table.sums if total.key != _LIMIT)
     again = judged(judgement.model, replace(table, columns=columns, sums=sums))
     spots = [spot for i in sorted(outdated) if (spot := column.stated.spots[i]) is not None]
-    return again, tuple(_remarks(heading, spots, empty))
+    return again, tuple(_remarks(column.stated.heading, spots, empty))
 
 
 def _is_outdated(verdicts: list[Verdict], part: Sequence[int]) -> bool:

@@ -10,7 +10,7 @@ from pipeline.method.columns import COLUMNS, NO_GAME
 from pipeline.method.sums import SUM_ROWS
 from pipeline.readers import vocabulary
 from pipeline.readers.grid import Grid, as_text
-from pipeline.words import languages, told
+from pipeline.words import in_all
 from pipeline.workbook.names import PLAYER
 
 _NAMES = 1
@@ -35,11 +35,11 @@ def without_helpers(grids: list[Grid]) -> list[Grid]:
 
 def _no_game_row(grid: Grid) -> int:
     """The row without a game, which the calculation of our own reports has; 0 on other sheets."""
-    return next((row for row in range(1, min(_TOP, len(grid.rows))) if grid.text(row, _NAMES) == NO_GAME), 0)
+    return next((row for row in range(1, min(_TOP, len(grid.rows))) if grid.text(row, _NAMES) in in_all(NO_GAME)), 0)
 
 
 def _without_helpers(grid: Grid, header: int) -> Grid:
-    labels = {NO_GAME, *(row.label for row in SUM_ROWS if not sum_kind(row.label))}
+    labels = {*in_all(NO_GAME), *(label for row in SUM_ROWS if not sum_kind(row.label) for label in in_all(row.label))}
     helpers = {column for column, value in enumerate(grid.rows[header]) if _is_helper(as_text(value))}
     rows = [
         [] if grid.text(row, _NAMES) in labels
@@ -57,9 +57,9 @@ def _is_helper(heading: str) -> bool:
 @cache
 def _lookups() -> frozenset[str]:
     """What the sheet Player is called, in each language."""
-    return frozenset(told(PLAYER, language) for language in languages())
+    return frozenset(in_all(PLAYER))
 
 
 @cache
 def _as_read() -> frozenset[str]:
-    return frozenset(column.heading for column in COLUMNS if column.band == "as read")
+    return frozenset(text for column in COLUMNS if column.band == "as read" for text in in_all(column.heading))

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from pipeline.method.columns import COLUMNS
 from pipeline.readers import vocabulary
 from pipeline.resources import template_toml
+from pipeline.words import in_all
 
 _HAT = "\u0302"
 _KEPT = {"×", "Σ", "|", "Δ", "%"}
@@ -110,7 +111,8 @@ def _subtracted(text: str) -> tuple[str, ...]:
 @cache
 def _own_headings() -> dict[str, tuple[str, ...]]:
     """What the report calls the columns that can be judged: known without being listed."""
-    return {_form(column.heading): (column.key,) for column in COLUMNS if column.judged and not column.family}
+    judged = (column for column in COLUMNS if column.judged and not column.family)
+    return {_form(heading): (column.key,) for column in judged for heading in in_all(column.heading)}
 
 
 def _listed(text: str) -> tuple[str, ...]:

@@ -250,7 +250,7 @@ def _columns() -> tuple[Column[RatingWork], ...]:
     opponents, opponents_formula = _of_round_robin("opponents", 1)
     rated = 'ISNUMBER([rating])'
     return (
-        *shared.player_columns("Player"),
+        *shared.player_columns(said("Player")),
         shared.GAMES, shared.POINTS,
         Column(
             "average", said("Ra"), said("Average rating of the rated opponents; in a round robin that of the whole "

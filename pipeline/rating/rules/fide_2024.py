@@ -210,7 +210,7 @@ def _why(rating: Floats, games: Floats, points: Floats, initial_rating: Floats, 
 
 
 _COLUMNS: tuple[Column[RatingWork], ...] = (
-    *shared.player_columns("Player"),
+    *shared.player_columns(said("Player")),
     shared.GAMES,
     shared.POINTS,
     Column(
@@ -254,7 +254,7 @@ _COLUMNS: tuple[Column[RatingWork], ...] = (
         '=IF(ISNUMBER([first_average]),ROUND(100*([points]+[@hypothetical_points])/'
         '([games]+[@hypothetical_opponents]),0),"")', width=6,
     ),
-    shared.dp_column("FIDE Handbook B.02 (2024), table 8.1.1"),
+    shared.dp_column(said("FIDE Handbook B.02 (2024), table 8.1.1")),
     Column(
         "initial_rating", said("Initial rating"), said("Ra + dp, rounded to the whole, at most 2200; none for a zero "
         "score."),

@@ -288,7 +288,8 @@ class _Rounds:
     def close(self) -> None:
         """Hand the rounds over, and note what was interpreted."""
         self.entries.close()
-        self.table.builder.note("stray text", self._stray, said("cells with a mere dot or the like, read as blank"))
+        self.table.builder.note(said("stray text"), self._stray,
+        said("cells with a mere dot or the like, read as blank"))
 
 
 def points_of_byes(scoring: Scoring | None) -> dict[str, str]:

@@ -120,7 +120,7 @@ def chosen(path: Path, grids: list[Grid], tables: list[Table], hints: Hints) -> 
         assert error is not None
         raise error
     what = said("other tables of the same event, not read")
-    return event.noting(Note("other tables", len(views), what, enumerated(views, _SHOWN)))
+    return event.noting(Note(said("other tables"), len(views), what, enumerated(views, _SHOWN)))
 
 
 def noting_left_out(event: Event, grids: list[Grid]) -> Event:
@@ -129,7 +129,7 @@ def noting_left_out(event: Event, grids: list[Grid]) -> Event:
     if not places:
         return event
     what = said("tables without games in the same sheet, not read")
-    return event.noting(Note("tables left out", len(places), what, joined(", ", places[:_SHOWN])))
+    return event.noting(Note(said("tables left out"), len(places), what, joined(", ", places[:_SHOWN])))
 
 
 def _picked(pick: str, tables: list[Table]) -> int:

@@ -369,13 +369,16 @@ class _GameTable:
         builder = self.cells.builder
         self.cells.close()
         self._remarks.close()
-        builder.note("rows left out", self._left_out, said("rows without players"))
-        builder.note("results of one number", self._whites, said("results that are one number, read as White's points"))
+        builder.note(said("rows left out"), self._left_out, said("rows without players"))
+        builder.note(said("results of one number"), self._whites,
+        said("results that are one number, read as White's points"))
         games = len(self.grid.rows) - self.header.row - 1
         if self.grid.notation == "pgn" and len(self._without_moves) < games:
-            builder.note("no moves", self._without_moves, said("results without a move, counted as games (a forfeit?)"))
-        builder.note("half points", self.grid.halves, said("half points in a wrong encoding, read as ½"))
+            builder.note(said("no moves"), self._without_moves,
+            said("results without a move, counted as games (a forfeit?)"))
+        builder.note(said("half points"), self.grid.halves, said("half points in a wrong encoding, read as ½"))
         if self.grid.remark:
-            builder.note("encoding", [self.grid.remark], said("the text's encoding"))
+            builder.note(said("encoding"), [self.grid.remark], said("the text's encoding"))
         if not {("w", "rating"), ("b", "rating")} & set(self.columns):
-            builder.note("no ratings", [said("all players count as unrated")], said("the table has no rating column"))
+            builder.note(said("no ratings"), [said("all players count as unrated")],
+            said("the table has no rating column"))

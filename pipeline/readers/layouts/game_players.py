@@ -95,7 +95,7 @@ class Players:
             for player in self._players
             if len({side.name for side in player.sides}) > 1
         ]
-        self.builder.note("spellings", spelled, said("names spelled in several ways, each taken for one player"))
+        self.builder.note(said("spellings"), spelled, said("names spelled in several ways, each taken for one player"))
         return numbers
 
     def _rating(self, player: _Player) -> float | None:

@@ -99,11 +99,11 @@ class Remarks:
 
     def close(self) -> None:
         """Note what was read, and which columns weren't."""
-        self.builder.note("remarks", self._forfeits, said("remarks by which a game wasn't played"))
+        self.builder.note(said("remarks"), self._forfeits, said("remarks by which a game wasn't played"))
         if not self.grid.notation:
             left_out = [
                 column.heading or said("one without a heading")
                 for column in self._columns
                 if column.kind not in _READ and column.position not in self._read
             ]
-            self.builder.note("columns left out", left_out, said("columns that arpo doesn't use"))
+            self.builder.note(said("columns left out"), left_out, said("columns that arpo doesn't use"))

@@ -54,7 +54,7 @@ class Rounds:
             self._add(games[index], round_)
         given = [joined("", [games[i].place.cell, " (", games[i].round or said("none"), ")"]) for i in later]
         what = said("games without a round of their own, given a free one, on which no value depends")
-        self.builder.note("rounds", given, what)
+        self.builder.note(said("rounds"), given, what)
 
     def _is_free(self, game: Game, round_: int) -> bool:
         return not {(game.white, round_), (game.black, round_)} & self._taken

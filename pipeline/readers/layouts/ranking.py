@@ -43,7 +43,7 @@ def positions(table: PlayerTable, rank_column: int) -> Iterator[tuple[int, int]]
         shared = first or shared
         table.builder.set_rank(no, shared or no)
         yield row, no
-    table.builder.note("ties in rank", ties, said("players tied with the one above, numbered by their row"))
+    table.builder.note(said("ties in rank"), ties, said("players tied with the one above, numbered by their row"))
 
 
 def _places(table: PlayerTable, row: int, column: int, no: int, shared: int) -> tuple[int, int]:

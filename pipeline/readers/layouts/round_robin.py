@@ -166,7 +166,7 @@ class _CrossTable:
                     builder.keep_result_text(no, round_, self._text(no, opponent, index))
         builder.set_rounds(rounds_of(len(self.columns)) * most)
         builder.note(
-            "rounds",
+            said("rounds"),
             [said("{count} rounds by the Berger tables", count=rounds_of(len(self.columns)) * most)],
             said("the table has no rounds; the games were given some, and no value depends on them"),
         )

@@ -91,5 +91,5 @@ def _stating(event: Event, other: dict[int, float], grid: Grid) -> Event:
         for no, points in other.items()
     ]
     what = said("points of {where} that the games don't give", where=where)
-    note = Note("other points", len(shown), what, enumerated(shown, _LISTED))
+    note = Note(said("other points"), len(shown), what, enumerated(shown, _LISTED))
     return replace(event, players=players).noting(note)

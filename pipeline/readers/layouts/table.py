@@ -134,9 +134,9 @@ class PlayerTable:
             else:
                 value = quoted(self.grid.value(row, filled[0]))
                 outside.append(joined(" ", [self.grid.place(row, filled[0]).cell, value]))
-        self.builder.note("rows left out", outside, said("rows in or under the table that aren't players"))
-        self.builder.note("comments", comments, said("comment lines"))
-        self.builder.note("unused rows", unused, said("rows with a number and no player"))
+        self.builder.note(said("rows left out"), outside, said("rows in or under the table that aren't players"))
+        self.builder.note(said("comments"), comments, said("comment lines"))
+        self.builder.note(said("unused rows"), unused, said("rows with a number and no player"))
         return players
 
     # Columns
@@ -202,7 +202,7 @@ class PlayerTable:
                 stated[heading.column] = f"{heading.text} ({count + 1})" if count else heading.text
             else:
                 left_out.append(heading.text)
-        self.builder.note("columns left out", left_out, said("columns that arpo doesn't use"))
+        self.builder.note(said("columns left out"), left_out, said("columns that arpo doesn't use"))
         return stated
 
     def _is_numeric(self, column: int) -> bool:
@@ -217,28 +217,28 @@ class PlayerTable:
         """Note what was interpreted in the whole grid."""
         self.cells.close()
         self.builder.note(
-            "ratings", self._longer_ratings, said("ratings with a blank, a letter or a number of games in them")
+            said("ratings"), self._longer_ratings, said("ratings with a blank, a letter or a number of games in them")
         )
-        self.builder.note("half points", self.grid.halves, said("half points in a wrong encoding, read as ½"))
-        self.builder.note("no name", self._nameless, said("players without a name, named by their number"))
+        self.builder.note(said("half points"), self.grid.halves, said("half points in a wrong encoding, read as ½"))
+        self.builder.note(said("no name"), self._nameless, said("players without a name, named by their number"))
         errors = [
             self.grid.place(row, column).cell
             for row in self._rows
             for column in self._stated
             if self._is_error(row, column)
         ]
-        self.builder.note("error cells", errors, said("error values among the stated tie-breaks, left out"))
+        self.builder.note(said("error cells"), errors, said("error values among the stated tie-breaks, left out"))
         if self.grid.remark:
-            self.builder.note("encoding", [self.grid.remark], said("the text's encoding"))
+            self.builder.note(said("encoding"), [self.grid.remark], said("the text's encoding"))
         if self._columns["rating"] is None:
             unrated = said("all players count as unrated")
-            self.builder.note("no ratings", [unrated], said("the table has no rating column"))
+            self.builder.note(said("no ratings"), [unrated], said("the table has no rating column"))
         if self.grid.hidden:
-            self.builder.note("hidden", [self.grid.sheet], said("the sheet is hidden, and was read all the same"))
+            self.builder.note(said("hidden"), [self.grid.sheet], said("the sheet is hidden, and was read all the same"))
         hidden = [str(row + 1) for row in self._rows if row in self.grid.hidden_rows]
-        self.builder.note("hidden", hidden, said("hidden rows, read like the others"))
+        self.builder.note(said("hidden"), hidden, said("hidden rows, read like the others"))
         columns = [h.text for h in self.header.headings if h.column in self.grid.hidden_columns]
-        self.builder.note("hidden", columns, said("hidden columns, read like the others"))
+        self.builder.note(said("hidden"), columns, said("hidden columns, read like the others"))
         self._refuse_merged()
 
     def _refuse_merged(self) -> None:

@@ -125,7 +125,7 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     _note_games_under_one_move(builder, players)
     _check_numbers(builder, players)
     if grid.remark:
-        builder.note("encoding", [grid.remark], said("the text's encoding"))
+        builder.note(said("encoding"), [grid.remark], said("the text's encoding"))
     builder.set_rounds(rounds)
     return builder.finish()
 
@@ -362,7 +362,8 @@ def _note_games_under_one_move(builder: EventBuilder, players: list[_Player]) ->
         for round_, (opponent, _, result) in player.raw.items()
         if opponent.strip("0") and result and result.upper() in _UNDER_ONE_MOVE
     ]
-    builder.note("unrated games", short, said("results W, D or L (games under one move, not rated), counted as games"))
+    builder.note(said("unrated games"), short, said("results W, D or L (games under one move, not rated), counted as "
+    "games"))
 
 
 def _check_numbers(builder: EventBuilder, players: list[_Player]) -> None:
@@ -372,7 +373,7 @@ def _check_numbers(builder: EventBuilder, players: list[_Player]) -> None:
     if not missing:
         return
     if any(result for player in players for _, _, result in player.raw.values()):
-        builder.note("numbers left out", [str(no) for no in missing], said("starting numbers that no player has"))
+        builder.note(said("numbers left out"), [str(no) for no in missing], said("starting numbers that no player has"))
         return
     after = next(player for player in players if player.no == min(no for no in numbers if no > missing[0]))
     builder.problem(

@@ -187,16 +187,18 @@ class Points:
     def close(self) -> None:
         """Note what was interpreted."""
         what = said("the file counts results in its own way, and so do the standings; the method 1, ½ and 0")
-        self.builder.note("point values", self._said, what)
+        self.builder.note(said("point values"), self._said, what)
         self.builder.note(
-            "byes by points", self._explained, said("rounds left blank that the stated points show to have been byes")
+            said("byes by points"), self._explained, said("rounds left blank that the stated points show to have been "
+            "byes")
         )
         self.builder.note(
-            "points",
+            said("points"),
             self._unexplained,
             said("stated points that the results don't explain (byes left blank, or penalties)"),
         )
-        self.builder.note("penalties", self._penalties, said("stated points below what the results give (a penalty?)"))
+        self.builder.note(said("penalties"), self._penalties,
+        said("stated points below what the results give (a penalty?)"))
 
 
 def _both(no: int, stated: float, found: Fraction) -> Said:

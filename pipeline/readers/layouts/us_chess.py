@@ -53,9 +53,9 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
         details = next((below for below in range(row + 1, after) if _RATING.search(grid.text(below, 1))), None)
         _read_player(builder, grid, row, details, provisional)
         _read_rounds(builder, grid, row, details, rounds)
-    builder.note("provisional", provisional, said("provisional ratings, used like the others"))
+    builder.note(said("provisional"), provisional, said("provisional ratings, used like the others"))
     if grid.remark:
-        builder.note("encoding", [grid.remark], said("the text's encoding"))
+        builder.note(said("encoding"), [grid.remark], said("the text's encoding"))
     return builder.finish()
 
 

@@ -50,7 +50,7 @@ def examine(path: Path, data: bytes, limits: Limits) -> Findings:
             return findings
         stream = container.stream(name)
         if _MACROS in container.names:
-            findings.note("macros", [_MACROS], said("macros in the workbook, which were neither run nor read"))
+            findings.note(said("macros"), [_MACROS], said("macros in the workbook, which were neither run nor read"))
         _look_through(path, stream, limits, findings)
     except (_Broken, struct.error) as error:
         what = error.what if isinstance(error, _Broken) else said("it is cut off")
@@ -184,5 +184,5 @@ def _look_through(path: Path, stream: bytes, limits: Limits, findings: Findings)
         raise too_large(path, what, said("Delete the sheets that don't belong to the tournament, and save it."), limits)
     links = [counted("{count} other file", "{count} other files", others)] if others else []
     findings.note(
-        "external links", links, said("links to other files, not followed: the values saved with them were used")
+        said("external links"), links, said("links to other files, not followed: the values saved with them were used")
     )

@@ -33,9 +33,9 @@ class Book:
         self._linked: list[str] = []
         self._linking: list[tuple[str, str]] = []
         macros = [name for name in names if name.startswith(_MACROS) and not name.endswith("/")]
-        findings.note("macros", macros, said("macros in the workbook, which were neither run nor read"))
+        findings.note(said("macros"), macros, said("macros in the workbook, which were neither run nor read"))
         connections = [name for name in names if name.startswith(_CONNECTIONS)]
-        findings.note("data connections", connections, said("connections to other data, which weren't refreshed"))
+        findings.note(said("data connections"), connections, said("connections to other data, which weren't refreshed"))
 
     def look_through(self, name: str, content: bytes) -> None:
         """Look through one XML part. Raises Refused, or FileError for a sheet that reaches too far."""
@@ -65,13 +65,13 @@ class Book:
         if self.findings.cells > self.limits.cells:
             raise self._too_many()
         self.findings.note(
-            "external links",
+            said("external links"),
             self._linked,
             said("links to other files, not followed: the values saved with them were used"),
         )
         cells = [joined(" ", [parts.get(part, part), address]) for part, address in self._linking]
         self.findings.note(
-            "external formulas", cells, said("formulas that use other files, read as their saved values")
+            said("external formulas"), cells, said("formulas that use other files, read as their saved values")
         )
 
     def _too_many(self) -> FileError:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from xlsxwriter.worksheet import Worksheet
 
+from pipeline.method.choices import in_words
 from pipeline.rating.calculation import RatingCalculation, first_ratings
 from pipeline.rating.settings import AVERAGES, DIFFERENCES, MEANINGS
 from pipeline.words import counted, joined, said
@@ -40,7 +41,7 @@ def write_rating_report(calculation: RatingCalculation, path: Path, *, curves: b
     """
     book = RatingBook(path, calculation, layout_of(calculation))
     work, event = book.work, book.work.entry.event
-    kind = [work.settings.type] if "type" in book.layout.summary.settings else []
+    kind = [in_words(work.settings.type)] if "type" in book.layout.summary.settings else []
     subtitle = joined(" · ", [work.entry.name, work.rules.title, *kind])
     _write_summary(book)
     if event is not None and book.layout.grid is not None:
@@ -99,7 +100,8 @@ def _write_summary(book: RatingBook) -> None:
 def _write_players(book: RatingBook, sheet: Worksheet) -> None:
     """Each player with his change and his new, or first, rating."""
     resolver, top, frame = book.resolver(SUMMARY), book.layout.summary.table_row, book.work.frame
-    book.row(sheet, top, 0, ("No.", "K", said("Player"), said("Rating"), said("Change"), said("New or first"),
+    book.row(sheet, top, 0, (said("No."), said("K"), said("Player"), said("Rating"), said("Change"),
+    said("New or first"),
     said("Published")), "heading")
     sheet.set_column(_PUBLISHED, _PUBLISHED, 22)
     book.comment(sheet, top, 5, said("New rating; of an unrated player his first rating, whether published or not."))
