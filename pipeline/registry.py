@@ -120,7 +120,7 @@ class Column(Generic[W]):
     """
 
     key: str
-    heading: Said
+    heading: str
     meaning: str
     source: str
     style: str

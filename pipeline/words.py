@@ -117,7 +117,7 @@ def told(text: str, language: str) -> str:
     return _Filling(language).vformat(form, (), text.details) if text.details else form
 
 
-def in_all(text: Said) -> tuple[str, ...]:
+def in_all(text: str) -> tuple[str, ...]:
     """A text in every language, English first: what the readers know one of our own files by."""
     return tuple(told(text, language) for language in languages())
 

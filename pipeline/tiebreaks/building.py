@@ -7,7 +7,7 @@ from typing import Any
 
 from pipeline.made_from import EVERYBODY, ROW, Choice, Everybody, Input, Made, View
 from pipeline.registry import Column
-from pipeline.words import Said, said
+from pipeline.words import said
 
 SHEET = "Tie-breaks"
 C07 = "FIDE Handbook C.07"
@@ -18,7 +18,7 @@ ROUNDS, VALUES, DIRECT = "rounds read", "tie", "direct"
 
 
 def tie(
-    key: str, heading: Said, meaning: str, source: str, style: str, rule: Made | Choice,
+    key: str, heading: str, meaning: str, source: str, style: str, rule: Made | Choice,
     formula: str | Callable[[Any], str], **more: Any,
 ) -> Column[Any]:
     """A column of the sheet; a family of rounds has `family`."""

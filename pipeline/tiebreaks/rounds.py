@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from pipeline.event import PENDING, RESULTS, Event
 from pipeline.made_from import Floats, Integers, Texts
-from pipeline.words import counted
 
 Flags = NDArray[np.bool_]
 
