@@ -5,10 +5,14 @@ import re
 import pytest
 from made.fields import VIDEO, calculate, event
 
-from pipeline.explaining import explained
+from pipeline.explaining import explained, player
 from pipeline.explaining.player import WRITTEN_OUT
+from pipeline.made_from import Floats
+from pipeline.made_from import made as made_of
 from pipeline.method.columns import COLUMNS
 from pipeline.readers import read_event
+from pipeline.registry import Column
+from pipeline.words import said as sentence
 
 LESSON = {"dp": "logistic-floor", "c": "opponents"}
 RATINGS = [2000, None, 1800, 1700, None, 1500]
@@ -166,3 +170,22 @@ def test_in_spanish_with_decimal_commas():
     for said in SPANISH:
         assert said in text
     assert not re.search(r"[0-9]\.[0-9]", text.replace("n.º", "").replace("8.1.1", ""))
+
+
+def test_a_new_column_is_a_step_without_any_further_edit(monkeypatch):
+    """As docs/method.md might gain one: what the score is worth beside the opponents' average."""
+
+    def edge(performance: Floats, rating: Floats) -> Floats:
+        return performance - rating
+
+    new = Column(
+        "edge", sentence("Edge"), sentence("Performance less rating."), "test", "two", "columns", made_of(edge),
+        "[performance]-[rating]",
+    )
+    calculation = calculate(read_event(VIDEO), **LESSON)
+    calculation.work.values["edge"] = made_of(edge).of(calculation.work.cells, calculation.work)
+    at = next(i for i, column in enumerate(COLUMNS) if column.key == "iteration")
+    monkeypatch.setattr(player, "COLUMNS", (*COLUMNS[:at], new, *COLUMNS[at:]))
+    # 1996 - 1930 = 66
+    step = "7. Edge. Performance less rating. Edge = 1996 − 1930 = 66 8. Iteration 1."
+    assert step in flat(explained(calculation, 1))

@@ -53,6 +53,8 @@ def _print_counts(audit: AnyAudit, words: Words, console: Console) -> None:
     for columns, counts in found[:LINES]:
         ends = dict.fromkeys((words.column(columns[0]), words.column(columns[-1])))
         table.add_row(" … ".join(ends), *(str(counts[verdict] or "") for verdict in VERDICTS))
+    # Counts are never cut: rather a line longer than a narrow window.
+    console.width = max(console.width, console.measure(table, options=console.options.update(max_width=_WIDTH)).maximum)
     console.print(table)
     if len(found) > LINES:
         count = sum(len(columns) for columns, _ in found[LINES:])
