@@ -19,6 +19,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "text": {"font_size": 10, "valign": "top"},
     "rule": {"font_size": 9, "text_wrap": True, "valign": "vcenter"},
     "wrapped": {"font_size": 10, "text_wrap": True, "valign": "top"},
+    "typed": {"font_name": "Courier New", "font_size": 8, "valign": "top"},
     "quiet": {"font_size": 9, "font_color": "#595959", "text_wrap": True, "valign": "vcenter"},
     "section": {"bold": True, "font_size": 12, "font_color": NAVY},
     "heading": {"bold": True, "font_size": 7.5, "font_color": "white", "bg_color": NAVY, "align": "center",

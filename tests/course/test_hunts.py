@@ -21,7 +21,7 @@ from pipeline.limits import NORMAL
 from pipeline.readers import file_bytes
 from pipeline.words import told
 
-HUNTS = int(os.environ.get("ARPO_HUNTS", "25"))
+HUNTS = int(os.environ.get("ARPO_HUNTS", "10"))
 
 
 @pytest.fixture(scope="module")

@@ -220,7 +220,7 @@ def test_made_up_students_have_the_mark_of_an_independent_count(student):
     from made.answers import spoilt
 
     rng = random.Random(20261201)
-    for number in range(40):
+    for number in range(20):
         answers, lost = spoilt(student.exercise, rng)
         made = student.judged(answers)
         assert made.mark.points == len(student.truth) - lost, (number, lost, made.mark)

@@ -11,8 +11,8 @@ from pipeline.course.sheet.layout import Layout
 from pipeline.errors import FileError, UsageError
 
 KINDS = [
-    {}, {"lesson": "drift"}, {"start": "rating"}, {"dp": "logistic-floor"}, {"dp": "logistic"},
-    {"ask": ("Ra", "c_hat", "performance", "iteration_1")}, {"ask": ("games", "points", "per_cent", "dp")},
+    {}, {"lesson": "drift", "dp": "logistic-floor"}, {"start": "rating"},
+    {"ask": ("games", "points", "per_cent", "c_hat", "performance", "iteration_1")},
 ]
 
 
