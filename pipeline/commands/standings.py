@@ -7,12 +7,14 @@ import html
 import io
 from typing import NamedTuple
 
+import pandas as pd
+
 from pipeline.commands.table import markdown_cell
 from pipeline.method.calculation import Calculation
 from pipeline.tiebreaks.codes import POINTS
 from pipeline.tiebreaks.standings import Line, Standings, printed
 from pipeline.visible import guarded
-from pipeline.words import Said, said, told
+from pipeline.words import Said, decimal_sign, said, told
 
 FIXED = ("rank", "no", "name", "federation", "rating", "points")
 """The first columns of the csv; one for each further code of the order follows, named by it."""
@@ -40,7 +42,12 @@ def standings_text(calculation: Calculation, kind: str, *, raw: bool = False, la
         return text.getvalue().rstrip("\n")
     headings = [told(heading, language) for heading in (*_HEADINGS, *(code.code for code in further), _DECIDED)]
     tied = any(row.decided for row in rows)
-    cells = [[*row.fixed, *row.values, *([told(row.decided, language)] if tied else [])] for row in rows]
+    sign = decimal_sign(language)
+    cells = [
+        [*row.fixed[:_RATING], *(cell.replace(".", sign) for cell in (*row.fixed[_RATING:], *row.values)),
+         *([told(row.decided, language)] if tied else [])]
+        for row in rows
+    ]
     if not tied:
         headings.pop()
     if kind == "md":
@@ -50,6 +57,8 @@ def standings_text(calculation: Calculation, kind: str, *, raw: bool = False, la
 
 _HEADINGS = (said("Rank"), said("No."), said("Name"), said("Federation"), said("Rating"), said("Points"))
 _DECIDED = said("Tie decided")
+_RATING = 4
+"""The first column whose numbers may have decimals; texts stand before it."""
 _NUMBERS = (0, 1, 4, 5)
 """Columns of numbers among the first; those of the codes are numbers, too."""
 
@@ -57,12 +66,11 @@ _NUMBERS = (0, 1, 4, 5)
 def _row(calculation: Calculation, listed: Standings, line: Line, *, full: bool) -> _Row:
     players = calculation.work.event.players
     player = players.loc[line.no]
-    rating = player["rating"]
+    rating = float(players["rating"][line.no])
     federation = player["federation"] if "federation" in players else None
     fixed = (
-        str(line.rank), str(line.no), str(player["name"]), str(federation or ""),
-        "" if rating != rating else f"{rating:g}", f"{calculation.work.event.score[line.no]:g}" if not full else
-        printed(POINTS, float(calculation.work.event.score[line.no])),
+        str(line.rank), str(line.no), str(player["name"]), "" if pd.isna(federation) else str(federation),
+        "" if rating != rating else f"{rating:g}", printed(POINTS, float(calculation.work.event.score[line.no])),
     )
     values = []
     for stage, value in zip(listed.stages, line.values, strict=True):
