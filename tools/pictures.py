@@ -28,6 +28,8 @@ MARGIN = 24
 """Pixels right of and under the last word."""
 _PAGE = b'<pageSetup paperSize="8" fitToWidth="1" orientation="landscape"/>'
 """A3, which LibreOffice makes as wide as the sheet needs."""
+_AREA = rb"<definedName name=\"_xlnm.Print_Area\" localSheetId=\"%s\">"
+_AREAS = re.compile(rb"(" + _AREA % rb"[0-9]+" + rb")([^!<]*)![^<]*,[^<]*:([^:<]*)(?=</definedName>)")
 _WORD = re.compile(rb'<word [^>]*xMax="([0-9.]+)" yMax="([0-9.]+)">([^<]*)<')
 
 
@@ -53,7 +55,9 @@ class Picture:
 
 PICTURES = (
     Picture("summary-sheet.png", 1, (("c", "field"),), "The Summary sheet"),
-    Picture("arpo-sheet.png", 3, (("c", "field"), ("iterations", 5)), "The ARPO sheet", 230, "Rank"),
+    Picture("standings-sheet.png", 2, (("c", "field"),), "The Standings sheet", 110),
+    Picture("player-sheet.png", 3, (("dp", "logistic-floor"), ("c", "opponents")), "The Player sheet", 110),
+    Picture("arpo-sheet.png", 5, (("c", "field"), ("iterations", 5)), "The ARPO sheet", 230, "Rank"),
 )
 
 
@@ -88,6 +92,10 @@ def _alone_on_a_page(report: Path, number: int) -> Path:
                 data = re.sub(rb"<(row|col)Breaks.*?</\1Breaks>", b"", data)
                 data = re.sub(rb"<headerFooter>.*?</headerFooter>", b"", data, flags=re.S)
             elif item.filename == "xl/workbook.xml":
+                # Hidden sheets with an area would be printed, too. A list of areas would be as many pages: hence all
+                # columns up to the last of them, from the title on.
+                data = re.sub(_AREA % (rb"(?!%d\")[0-9]+" % (number - 1)) + rb"[^<]*</definedName>", b"", data)
+                data = _AREAS.sub(rb"\1\2!$A$1:\3", data)
                 data = _hidden_but(data, number)
             new.writestr(item, data)
     return copy

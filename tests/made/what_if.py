@@ -14,8 +14,10 @@ from made.xlsx import Cell, Value, edit, poison, values
 
 from pipeline.method.calculation import Calculation
 from pipeline.readers import read_event
+from pipeline.registry import INFO
 from pipeline.workbook.layout import CHECK_SHEET, EVENT, FIRST_ROW, SUMMARY, layout_of
 from pipeline.workbook.summary_parts import LOOK_ROW
+from pipeline.workbook.templates import counted_rows
 
 LIVE = (
     "no", "name", "opponent", "result", "row_of_opponent", "games", "points", "per_cent", "rating", "Ra", "dp", "c",
@@ -55,9 +57,10 @@ class Case:
     new: Path = Path()
 
     def check(self, key: str) -> tuple[Value, Value]:
-        """Value and status of a check in the recalculated file."""
-        row = layout_of(self.base).check_rows[key]
-        return self.found[CHECK_SHEET, f"C{row}"], self.found[CHECK_SHEET, f"F{row}"]
+        """Value and status of a check in the recalculated file; a number for information has no status there."""
+        rows = layout_of(self.base).check_rows
+        status = self.found[CHECK_SHEET, f"F{rows[key]}"] if rows[key] in counted_rows(rows) else INFO
+        return self.found[CHECK_SHEET, f"C{rows[key]}"], status
 
     @property
     def to_look_at(self) -> str:
