@@ -12,6 +12,8 @@ from pipeline.visible import visible
 from pipeline.words import counted, said
 
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
+_NUMBER = re.compile(r"(?:#|no\.|n\.?º)\s*(?=[0-9]+$)", re.IGNORECASE)
+"""What may stand before a number."""
 _NAMED = 8
 """So many candidates are named."""
 _LIKE = 0.6
@@ -31,7 +33,7 @@ def player_called(event: Event, text: str) -> int:
     it is several players' or nobody's.
     """
     numbers = [int(no) for no in event.players.index.tolist()]
-    written = text.strip().removeprefix("#").removeprefix("No.").strip()
+    written = _NUMBER.sub("", text.strip())
     if written.isdecimal() and int(written) in numbers:
         return int(written)
     names = {no: words_of(str(name)) for no, name in zip(numbers, event.players["name"].tolist(), strict=True)}

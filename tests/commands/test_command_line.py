@@ -125,6 +125,6 @@ def test_the_groups_have_every_setting():
     given = given_by(Ordering(), Method(dp="fide"), Steps(iterations=3), Reading(points="2-1-0"))
     # rules and type are of `arpo rate`, too
     assert set(NAMES) - given.keys() <= {"rules", "type"}
-    assert given.keys() <= set(NAMES)
+    assert given.keys() <= {*NAMES, "language"}
     assert (given["dp"], given["iterations"], given["points"], given["c"]) == ("fide", 3, "2-1-0", None)
 

@@ -13,7 +13,7 @@ EVENT = event([2000] * 7, "1w2 3w4", names=NAMES, numbers=[1, 2, 3, 4, 5, 6, 17]
 @pytest.mark.parametrize(
     ("text", "no"),
     [
-        ("1", 1), ("17", 17), ("No. 3", 3), ("#2", 2),
+        ("1", 1), ("17", 17), ("No. 3", 3), ("#2", 2), ("n.º 4", 4), ("nº5", 5),
         ("núñez peña, josé", 1), ("Jose Nunez Pena", 1), ("PEÑA", 1), ("ana", 2), ("maria nunez", 2),
         ("sorensen", 3), ("Lukasz", 3), ("sør", 3),
         ("jose", 4),  # his whole name, which is a part of another's
