@@ -187,11 +187,18 @@ def _in_rows(shown: _Shown, wrong: Sequence[int], order: int) -> Iterator[Suppos
     for i in wrong:
         if np.isfinite(share[i]) and abs(share[i]) > 1e-9 and np.isfinite(shown.missed[i]):
             value, reach = shown.base[i] + shown.missed[i] / share[i], shown.reach[i] / abs(share[i])
-            slips[key, i] = snapped(shown.chain.first, value - reach, value + reach)
+            slip = snapped(shown.chain.first, value - reach, value + reach)
+            if not _is_rounded(slip, float(shown.base[i])):
+                slips[key, i] = slip
     alone = sorted(slips, key=lambda cell: -abs(slips[cell].value - shown.base[cell[1]]))
     yield from (Supposed({cell: slips[cell]}, 1, order) for cell in alone[:2])
     if len(slips) > 1:
         yield Supposed(slips, len(slips), order)
+
+
+def _is_rounded(slip: Slip, right: float) -> bool:
+    """Whether it is no slip but the right number, rounded to the whole."""
+    return abs(slip.value - right) < 1 and abs(slip.value - round(slip.value)) <= slip.radius + 1e-9
 
 
 def _candidates(shown: _Shown, wrong: Sequence[int]) -> list[int]:
@@ -217,6 +224,8 @@ def _voted(shown: _Shown, share: Floats, i: int, wrong: Sequence[int]) -> tuple[
     reach = shown.reach[telling] / np.abs(share[telling])
     shared = most_shared(values - reach, values + reach)
     slip = snapped(shown.chain.first, shared.low, shared.high)
+    if _is_rounded(slip, float(shown.base[i])):
+        return None, 0
     moved = np.abs(share * (slip.value - shown.base[i]))
     known = np.where(np.isfinite(shown.missed), moved, -1.0)
     most = int(known.argmax())

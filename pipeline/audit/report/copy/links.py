@@ -18,16 +18,21 @@ _AFTER = (
 
 
 def add_links(package: Package, part: str, links: Mapping[Position, str]) -> None:
-    """Let cells of the sheet in `part` lead to places in the workbook. Raises FileError where the part is no XML."""
+    """Let cells of the sheet in `part` lead to places in the workbook. Raises FileError where the part is no XML.
+
+    A cell without a stored value gets none: some programs take the link's place for what stands in it.
+    """
     xml = package.text(part)
     p = prefix_of(xml, "worksheet")
+    cells = re.compile(rf"<{p}c\s[^>]*?\br=\"([A-Z]+[0-9]+)\"[^>/]*>(.*?)</{p}c>", re.DOTALL)
+    filled = {cell[1] for cell in cells.finditer(xml) if f"<{p}v>" in cell[2] or f"<{p}is>" in cell[2]}
     taken = {attributes(tag).get("ref", "") for tag in re.findall(rf"<{p}hyperlink\s[^>]*>", xml)}
     if any(":" in ref for ref in taken):
         return  # links of whole ranges: none of ours is to lie over one
     new = "".join(
         f"<{p}hyperlink ref=\"{address}\" location={quoteattr(place)} display={quoteattr(address)}/>"
         for (row, column), place in sorted(links.items())
-        if (address := f"{column_letters(column)}{row + 1}") not in taken
+        if (address := f"{column_letters(column)}{row + 1}") in filled - taken
     )
     if not new:
         return
