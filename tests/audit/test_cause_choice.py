@@ -270,12 +270,15 @@ def test_which_percentage_and_formula_it_was():
     assert list(of_village("dp", 4, 89)) == ["dp_logistic"]
 
 
-@pytest.mark.parametrize(("points", "games"), [(7.0, 4.0), (-1.0, 4.0), (2.5, 2.0)])
+@pytest.mark.parametrize(("points", "games"), [(7.0, 4.0), (-1.0, 4.0), (2.5, 2.0), (2.5, 3.5)])
 def test_points_that_nobody_can_have_say_nothing_of_the_percentage(points, games):
-    """Player 4's points and games as the sheet has them: what dp follows from them can't be asked."""
+    """Player 4's points and games as the sheet has them: what dp follows from them can't be asked.
+
+    279 is 400 × log10(2.5 / 0.5), floored: of 2½ points in three games, which 3½ are not.
+    """
     made = village()
     columns = stated(unrounded(made, "fide", "opponents", "performance"))
-    columns["points"][3], columns["games"][3], columns["dp"][3] = points, games, 87.0
+    columns["points"][3], columns["games"][3], columns["dp"][3] = points, games, 279.0
     audit = audited(columns, made.event(), c="opponents", **GIVEN)
     assert ("dp", 4) in cells(audit, "wrong")
     assert at(audit, "dp", 4).causes == ()

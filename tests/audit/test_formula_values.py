@@ -121,7 +121,8 @@ SEARCHES = {
     "HLOOKUP(2.5,K1:N2,2)": 20, "HLOOKUP(3,K1:N2,2,FALSE)": 30, "HLOOKUP(3,K1:N2,3)": "#REF!",
     "INDEX(K1:N2,2,MATCH(3,K1:N1))": 30,
     "_xlfn.XLOOKUP(3,K1:N1,K2:N2)": 30, "_xlfn.XLOOKUP(9,K1:N1,K2:N2)": "#N/A", "_xlfn.XLOOKUP(9,K1:N1,K2:N2,-1)": -1,
-    "_xlfn.XLOOKUP(3,K1:N1,K2:N2,0,0,1)": 30,
+    "_xlfn.XLOOKUP(3,K1:N1,K2:N2,0,0,1)": 30, "_xlfn.XLOOKUP(9,K1:N1,K2:N2,,0)": "#N/A",
+    "_xlfn.XLOOKUP(9,K1:N1,K2:N2,-1,0,1)": -1, "_xlfn.XLOOKUP(9,K1:N1,K2:N2,,0,1)": "#N/A",
 }
 CONDITIONS = {
     "COUNTIF(A1:A5,2)": 2, 'COUNTIF(A1:A5,">2")': 1, 'COUNTIF(A1:A5,">=2")': 3, 'COUNTIF(A1:A5,"<2")': 2,

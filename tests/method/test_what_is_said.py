@@ -26,6 +26,15 @@ def with_entry(made, no, round_, opponent, result):
 THREE = event([2000, 1900, 1800, 1700], "1w2 3d4", "1d3 2:half-bye 4:zero-bye", "1+2 3--4", "2?4")
 
 
+@pytest.mark.parametrize("no", [1, 2, 3, 4])
+def test_a_game_to_be_played_with_somebody_who_has_nothing_in_that_round(no):
+    made = event([2000, 1900, 1800, 1700], "1w2 3d4", "1?3 2?4")
+    partner = {1: 3, 2: 4, 3: 1, 4: 2}[no]
+    alone = made.entries[(made.entries["no"] != partner) | (made.entries["round"] != 2)]
+    frame = calculate(replace(made, entries=alone), iterations=1).work.frame
+    assert frame.index[frame["mismatch_2"] == 1].tolist() == [no]
+
+
 @pytest.mark.parametrize(
     ("entry", "wrong"),
     [

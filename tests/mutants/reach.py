@@ -109,7 +109,7 @@ class Reach:
         What runs at import alone, a constant say, is noticed by those that reach a line with its name in it, and so on.
         """
         found: set[str] = set()
-        todo, seen = [(self._tree / file, line)], set()
+        todo, seen, known = [(self._tree / file, line)], set(), set[str]()
         while todo:
             place = todo.pop()
             if place in seen:
@@ -117,8 +117,9 @@ class Reach:
             seen.add(place)
             contexts, names = self._at(*place)
             found |= contexts
-            for name in names:
+            for name in names - known:
                 todo += self._mentions(name)
+            known |= names
         chosen = [test for test in self.seconds if test in found or file_of(test) in found]
         files: dict[str, float] = defaultdict(float)
         for test in chosen:
