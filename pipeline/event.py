@@ -176,6 +176,7 @@ class Event(Reading):
     has_rounds whether the file tells the rounds of its games: a cross-table of a round robin doesn't
     ranks    the input's own ranks, by the players' numbers; those who share one have the first place of theirs
     paired   how the input says that the event was paired: swiss or round-robin; empty where it doesn't say
+    own_order the input's own list of tie-breaks, as it writes them (record 212 of a report file)
     """
 
     name: str
@@ -192,6 +193,7 @@ class Event(Reading):
     has_rounds: bool = True
     ranks: Mapping[int, int] = field(default_factory=dict)
     paired: str = ""
+    own_order: str = ""
 
     @cached_property
     def results(self) -> dict[str, ResultCode]:

@@ -54,10 +54,10 @@ def stated_ties(work: Work) -> list[Said]:
     headings = [str(h) for h in event.stated.columns if h != stated_rp_heading(event)]
     headings = [h for h in headings if np.isfinite(event.stated[h]).any()]
     if not headings:
-        return []
+        return list(_own_list(work))
     readings = list(_readings(work))
     found = [_told(work, heading, readings) for heading in headings]
-    return [*found, *_order(work, headings)]
+    return [*found, *_order(work, headings), *_own_list(work)]
 
 
 def named_code(heading: str) -> str:
@@ -190,3 +190,30 @@ def _order(work: Work, headings: list[str]) -> Iterator[Said]:
         headings=", ".join(headings), numbers=", ".join(map(str, elsewhere[:NAMED])), more=more,
     )
 
+
+def _own_list(work: Work) -> Iterator[Said]:
+    """Whether the file's own ranks follow the list of tie-breaks that it says they are by."""
+    if not work.event.own_order or not work.file_ranks:
+        return
+    names = [name.strip() for name in work.event.own_order.split(",") if name.strip()]
+    codes = [_listed(name) for name in names]
+    unknown = [name for name, code in zip(names, codes, strict=True) if not code]
+    shown = ", ".join(names)
+    if unknown:
+        yield said("The file's own list is {list}; {names} can't be computed here.", list=shown,
+                   names=", ".join(unknown))
+        return
+    settings = replace(work.settings, order=",".join(codes if "PTS" in codes else ["PTS", *codes]), origins={})
+    made = computed(work.event, settings, rule(settings.dp))
+    elsewhere = made.index[moved(made)].tolist()
+    if not elsewhere:
+        yield said("The file's own order is by its own list: {list}.", list=shown)
+        return
+    more = said(" and {n} more", n=len(elsewhere) - NAMED) if len(elsewhere) > NAMED else ""
+    yield said("The file's own order isn't by its own list ({list}): No. {numbers}{more} stand elsewhere.", list=shown,
+               numbers=", ".join(map(str, elsewhere[:NAMED])), more=more)
+
+
+def _listed(name: str) -> str:
+    """The code that a list of a report file means: BH:GP/C1, OTHER_RP; empty for one that isn't known."""
+    return named_code(name.removeprefix("OTHER_")) or {"PTS": "PTS"}.get(name, "")

@@ -62,6 +62,7 @@ class EventBuilder:
         self._declared = 0
         self.date = ""
         self.paired = ""
+        self.own_order = ""
         self._ranks: dict[int, int] = {}
 
     def problem(self, place: Where, what: Said, mend: Said) -> None:
@@ -363,4 +364,4 @@ class EventBuilder:
         source = Source(self.path, "", self.layout, self.sheet)  # whoever has read the bytes adds their SHA-256
         return Event(self.name, source, players, entries, self._rounds, stated, tuple(self.notes), self.settings,
                      self.scoring, self._declared, self.date, self.has_rounds, self._ranks,
-                     self.paired)
+                     self.paired, self.own_order)

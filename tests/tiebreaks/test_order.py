@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -192,3 +193,20 @@ def test_the_usual_order_is_points_then_rp():
         better = ((score > score[i]) | ((score == score[i]) & (rp > rp[i] + 1e-6))).sum()
         assert rank[i] == 1 + better
     assert np.array_equal(work.array("after_1"), [1, 1, 1, 4])
+
+
+def test_who_moves_against_the_file_s_own_order_is_listed():
+    # Ours by points, then TB1: 2, 1, 3, 4; the file's: 1, 2 and 3 share the first place, then 4; or 3 first.
+    def moved_in(ranks):
+        checks = calculate(replace(FIELD, ranks=ranks), order="PTS,stated:TB1").checks
+        check = next(check for check in checks if check.key == "moved")
+        return check.status, check.value, str(check.trouble)
+
+    assert moved_in({1: 1, 2: 1, 3: 1, 4: 4})[:2] == ("info", 0)
+    status, count, said = moved_in({1: 2, 2: 3, 3: 1, 4: 4})
+    assert (status, count) == ("info", 2)
+    assert "2 (3 in the file, 1 here)" in said
+    assert "3 (1 in the file, 3 here)" in said
+    # The ranks of a starting list, by which points don't fall, are no standings.
+    falling = calculate(replace(FIELD, ranks={4: 1, 1: 2, 2: 3, 3: 4}), order="PTS,stated:TB1").checks
+    assert not [check for check in falling if check.key == "moved"]

@@ -7,6 +7,7 @@ import pytest
 from made.fields import calculate
 from test_c07 import BYES, values
 
+from pipeline.commands.convert import write_report_file
 from pipeline.method.stated_ties import named_code, stated_ties
 from pipeline.readers import read_event
 
@@ -82,3 +83,25 @@ def test_real_files(shared_events, name, wanted):
         line for line in said if "not told apart" not in line
     ]
     assert len([line for line in said if "not told apart" not in line]) == len(wanted)
+
+
+def test_the_file_s_ranks_and_its_own_list(tmp_path):
+    path = tmp_path / "x.trf"
+    write_report_file(BYES, path, "trf26", {"order": "PTS,DE,BH-C1,RP", "unrated": 1400})
+
+    def said():
+        return [str(line) for line in stated_ties(calculate(read_event(path)).work)]
+
+    assert said() == ["The file's own order is by its own list: PTS, DE, BH/C1, OTHER_RP."]
+    # 2, 3 and 4 have two points each; BH-C1 7, 6½ and 6.
+    text = path.read_text(encoding="utf-8").replace("212 PTS,DE,BH/C1,OTHER_RP", "212 PTS,TPN")
+    path.write_text(text, encoding="utf-8", newline="")
+    assert said() == ["The file's own order is by its own list: PTS, TPN."]
+    path.write_text(text.replace("212 PTS,TPN", "212 PTS,EDE/P"), encoding="utf-8", newline="")
+    assert said() == ["The file's own list is PTS, EDE/P; EDE/P can't be computed here."]
+    ranks = {line[:8]: line[85:89] for line in text.splitlines() if line.startswith("001")}
+    swapped = dict(zip(ranks, [ranks["001    1"], ranks["001    4"], ranks["001    3"], ranks["001    2"],
+                               ranks["001    5"]], strict=True))  # fmt: skip
+    lines = [line[:85] + swapped[line[:8]] + line[89:] if line[:8] in swapped else line for line in text.splitlines()]
+    path.write_text("\r\n".join(lines), encoding="utf-8", newline="")
+    assert said() == ["The file's own order isn't by its own list (PTS, TPN): No. 2, 4 stand elsewhere."]

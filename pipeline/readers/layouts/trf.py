@@ -111,6 +111,7 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
         builder.declare_rounds(int(declared[1]["rounds"]))
     rounds = max([*(round_ for player in players for round_ in player.raw), *(round_ for _, round_ in byes)], default=0)
     builder.date = next((date for line in lines if line.startswith("042 ") and (date := _date(line[4:]))), "")
+    builder.own_order = next((line[4:].strip() for line in lines if line.startswith("212 ")), "")
     builder.paired = next((_paired(line[4:]) for line in lines if line.startswith("092 ")), "")
     points = Points(builder, lines, hints.scoring)
     for player in players:
