@@ -131,3 +131,16 @@ def test_the_readers_know_our_headings(heading):
         spanish.name, spanish.number)
 
 
+
+
+@pytest.mark.parametrize("arguments", [("--help", "--lang", "es"), ("report", "--lang", "es", "-h"), ("rate", "--help")])
+def test_the_help_is_told_in_the_language(arguments, capsys, monkeypatch):
+    from pipeline.cli import main
+
+    monkeypatch.setattr("sys.argv", ["arpo", *arguments])
+    monkeypatch.setenv("ARPO_LANG", "es_MX.UTF-8")
+    with pytest.raises(SystemExit):
+        main()
+    text = capsys.readouterr().out
+    assert text.startswith("Uso: arpo") and "Opciones:" in text
+    assert not ENGLISH.search(re.sub(r"\S*--\S+|\[[^]]*\]|<[^>]*>|arpo \w+", "", text).replace("index.md", ""))

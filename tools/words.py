@@ -52,6 +52,7 @@ def collected(paths: Iterable[Path] | None = None) -> Collected:
     """What the code says to users, by the calls of `said` and `counted`."""
     found = Collected()
     for path in sorted((ROOT / "pipeline").rglob("*.py")) if paths is None else paths:
+        found.ids |= _help(path)
         for call, texts in _calls(path):
             if any(text is None for text in texts):
                 found.unreadable.append(f"{path.name}:{call.lineno}")
@@ -65,6 +66,14 @@ def _calls(path: Path) -> Iterator[tuple[ast.Call, list[str | None]]]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS:
             texts = [_literal(argument) for argument in node.args[: CALLS[node.func.id]]]
             yield node, texts if len(texts) == CALLS[node.func.id] else [None]
+
+
+def _help(path: Path) -> set[Id]:
+    """The help of the command in a module of pipeline/cli: the docstring of the function of the same name."""
+    if path.parent.name != "cli":
+        return set()
+    functions = (node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.FunctionDef))
+    return {help_ for node in functions if node.name == path.stem and "Example: " in (help_ := ast.get_docstring(node) or "")}
 
 
 def _literal(node: ast.expr) -> str | None:

@@ -7,6 +7,7 @@ import unicodedata
 from functools import cache, lru_cache
 
 from pipeline.method.columns import COLUMNS
+from pipeline.method.sums import SUM_ROWS
 from pipeline.readers import vocabulary
 from pipeline.resources import template_toml
 from pipeline.words import in_all
@@ -159,8 +160,17 @@ def sum_kind(text: str) -> str:
     for kind, spellings in template_toml("columns.toml")[_SUMS].items():
         if form in {_form(spelling) for spelling in spellings}:
             return str(kind)
+    own = _own_labels().get(form, text)
+    if own != text:
+        return sum_kind(own)
     explained = _BRACKET.match(text.strip())
     return sum_kind(explained[1]) if explained else ""
+
+
+@cache
+def _own_labels() -> dict[str, str]:
+    """What the report calls the rows under its players in other languages, with the English label."""
+    return {_form(label): str(row.label) for row in SUM_ROWS for label in in_all(row.label)[1:]}
 
 
 @cache

@@ -1,0 +1,46 @@
+"""The help in the language that is asked for: by --lang before or behind --help, else by ARPO_LANG.
+
+A command's help is its docstring, an option's the sentence that it is declared with; both are in the catalogues. The
+few words that typer itself puts around them are replaced in the finished text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from pipeline.words import ENGLISH, Said, said, told
+
+_AROUND = (said("Usage:"), said("Options:"), said("Arguments:"), said("Commands:"), said("Commands"))
+_WITHIN = (said("[default: "), said("[required]"), said("[OPTIONS]"), said("Show this message and exit."))
+
+
+def speaking(command: Any, language: str) -> Any:
+    """The command, and those in it, with their help in the language."""
+    if language == ENGLISH:
+        return command
+    for inner in getattr(command, "commands", {}).values():
+        speaking(inner, language)
+    command.help = _told(command.help, language)
+    command.epilog = told(command.epilog, language) if command.epilog else command.epilog
+    for parameter in command.params:
+        if getattr(parameter, "help", None):
+            parameter.help = _told(parameter.help, language)
+        if isinstance(getattr(parameter, "show_default", None), str):
+            parameter.show_default = _told(parameter.show_default, language)
+    finished = command.get_help
+    command.get_help = lambda context: _around(finished(context), language)
+    return command
+
+
+def _told(text: str | None, language: str) -> str | None:
+    return told(Said(text, {}), language) if text else text
+
+
+def _around(text: str, language: str) -> str:
+    """The finished help with typer's own words in the language."""
+    for word in _AROUND:
+        text = re.sub(rf"^{re.escape(word)}", told(word, language), text, flags=re.MULTILINE)
+    for word in _WITHIN:
+        text = re.sub(r"\s+".join(map(re.escape, word.split())), told(word, language).strip(), text)
+    return text
