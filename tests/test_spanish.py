@@ -131,9 +131,7 @@ def test_the_readers_know_our_headings(heading):
         spanish.name, spanish.number)
 
 
-
-
-@pytest.mark.parametrize("arguments", [("--help", "--lang", "es"), ("report", "--lang", "es", "-h"), ("rate", "--help")])
+@pytest.mark.parametrize("arguments", [("--help",), ("report", "--lang", "es", "-h"), ("rate", "--help")])
 def test_the_help_is_told_in_the_language(arguments, capsys, monkeypatch):
     from pipeline.cli import main
 
@@ -143,4 +141,5 @@ def test_the_help_is_told_in_the_language(arguments, capsys, monkeypatch):
         main()
     text = capsys.readouterr().out
     assert text.startswith("Uso: arpo") and "Opciones:" in text
-    assert not ENGLISH.search(re.sub(r"\S*--\S+|\[[^]]*\]|<[^>]*>|arpo \w+", "", text).replace("index.md", ""))
+    said = re.sub(r"Ejemplo: .*|\S*--\S+|\[[^]]*\]|<[^>]*>|arpo \w+", "", text)
+    assert not ENGLISH.search(said.replace("index.md", ""))

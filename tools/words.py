@@ -73,7 +73,8 @@ def _help(path: Path) -> set[Id]:
     if path.parent.name != "cli":
         return set()
     functions = (node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.FunctionDef))
-    return {help_ for node in functions if node.name == path.stem and "Example: " in (help_ := ast.get_docstring(node) or "")}
+    helps = (ast.get_docstring(node) or "" for node in functions if node.name == path.stem)
+    return {text for text in helps if "Example: " in text}
 
 
 def _literal(node: ast.expr) -> str | None:

@@ -11,8 +11,8 @@ from typer.core import TyperGroup
 
 from pipeline import __version__
 from pipeline.cli.groups import ungrouped
+from pipeline.cli.helping import documentation
 from pipeline.errors import UsageError
-from pipeline.resources import docs_folder
 from pipeline.visible import visible
 from pipeline.words import said
 
@@ -47,18 +47,12 @@ def application(commands: Iterable[Callable[..., None]]) -> typer.Typer:
     """The application of these commands, in their order."""
     app = typer.Typer(
         cls=_Commands, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None, help=_HELP,
-        context_settings={"help_option_names": ["-h", "--help"]}, epilog=_documentation(),
+        context_settings={"help_option_names": ["-h", "--help"]}, epilog=documentation(),
     )
     app.callback()(_for_all)
     for command in commands:
         app.command()(ungrouped(command))
     return app
-
-
-def _documentation() -> str:
-    """Where to read more; with the mark that keeps a path in one line."""
-    folder = docs_folder()
-    return f"\b\n{said('Documentation, from index.md on: {folder}', folder=folder)}" if folder else ""
 
 
 def _print_version(wanted: bool) -> None:

@@ -9,10 +9,16 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from pipeline.resources import docs_folder
 from pipeline.words import ENGLISH, Said, said, told
 
 _AROUND = (said("Usage:"), said("Options:"), said("Arguments:"), said("Commands:"), said("Commands"))
-_WITHIN = (said("[default: "), said("[required]"), said("[OPTIONS]"), said("Show this message and exit."))
+_WITHIN = (
+    said("[default: "), said("[required]"), said("[OPTIONS]"), said("COMMAND [ARGS]..."),
+    said("Show this message and exit."),
+    said("Install completion for the current shell."),
+    said("Show completion for the current shell, to copy it or customize the installation."),
+)
 
 
 def speaking(command: Any, language: str) -> Any:
@@ -22,7 +28,8 @@ def speaking(command: Any, language: str) -> Any:
     for inner in getattr(command, "commands", {}).values():
         speaking(inner, language)
     command.help = _told(command.help, language)
-    command.epilog = told(command.epilog, language) if command.epilog else command.epilog
+    if command.epilog:
+        command.epilog = documentation(language)
     for parameter in command.params:
         if getattr(parameter, "help", None):
             parameter.help = _told(parameter.help, language)
@@ -31,6 +38,12 @@ def speaking(command: Any, language: str) -> Any:
     finished = command.get_help
     command.get_help = lambda context: _around(finished(context), language)
     return command
+
+
+def documentation(language: str = ENGLISH) -> str:
+    """Where to read more; with the mark that keeps a path in one line."""
+    folder = docs_folder()
+    return "\b\n" + told(said("Documentation, from index.md on: {folder}", folder=folder), language) if folder else ""
 
 
 def _told(text: str | None, language: str) -> str | None:

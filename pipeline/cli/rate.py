@@ -23,8 +23,8 @@ def rate(
     reading: Reading,
     out: Annotated[Path | None, output_option("output/EVENT-rating.xlsx")] = None,
     rules: Annotated[str | None, choice(
-        "--rules", RULES, said("Whose rules."), "fide-2024; article for a summary table")] = None,
-    kind: Annotated[str | None, choice("--type", TYPES, said("Kind of tournament."), "as the games show")] = None,
+        "--rules", RULES, said("Whose rules."), said("fide-2024; article for a summary table"))] = None,
+    kind: Annotated[str | None, choice("--type", TYPES, said("Kind of tournament."), said("as the games show"))] = None,
     k: Annotated[float | None, typer.Option(
         "--k", help=said("K where neither the rules nor the input tell it."), show_default=False)] = None,
     previous: Annotated[str | None, typer.Option(
