@@ -23,7 +23,7 @@ def exercise(
     variants: Annotated[int, typer.Option(
         "--variants", help=said("So many different exercises, one for each student if wanted."))] = 1,
     seed: Annotated[str, typer.Option(
-        "--seed", help=said("The same seed makes the same exercises again."), show_default="a new one")] = "",
+        "--seed", help=said("The same seed makes the same exercises again."), show_default=said("a new one"))] = "",
     players: Annotated[int, typer.Option("--players", help=said("Players of a made event, 6 to 12."))] = 8,
     rounds: Annotated[int, typer.Option("--rounds", help=said("Rounds of a made event, 4 to 9."))] = 5,
     ask: Annotated[str, typer.Option(
