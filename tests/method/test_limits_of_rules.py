@@ -6,6 +6,8 @@ import openpyxl
 import pytest
 from made.fields import calculate, event, report
 
+from pipeline.method.sums import SUM_ROWS
+
 FOUR = ("1w2 3w4", "1w3 2w4", "1w4 2d3")
 """Everybody against everybody: RP 2450, 1850, 1850, 1250."""
 RATINGS = [2000, 1900, 1800, 1700]
@@ -70,7 +72,11 @@ def test_a_difference_of_exactly_the_threshold_is_convergence():
     assert exactly.exact["rp"].tolist() == [1950, 1950]
     assert (check(exactly, "converged").value, check(exactly, "converged").tolerance) == (100, 100)
     assert check(exactly, "converged").status == "OK"
+    [said] = [row.value(exactly.work, exactly.work.array("difference_1")) for row in SUM_ROWS if row.key == "converged"]
+    assert said == "yes"
     less = calculate(drawn, threshold=99.9, iterations=7)
+    [said] = [row.value(less.work, less.work.array("difference_1")) for row in SUM_ROWS if row.key == "converged"]
+    assert said == "no"
     assert (less.work.steps.converged_at, less.settled) == (None, False)
     assert less.work.frame["rp"].tolist() == [1950, 1950]
     assert check(less, "converged").status == "alert"

@@ -234,6 +234,13 @@ def test_who_was_2300_is_no_junior():
     assert calculation.work.frame["k_class"].tolist() == ["settled", "column"]
 
 
+def test_from_2300_on_nobody_is_a_junior():
+    # born in 2012, rated in 2026
+    four = {"games_before": [30] * 4, "birth": ["2012-05-01"] * 4}
+    calculation = rating("fide-2024", [2299, 2300, 2301, 2390], "1d2 3d4", **four)
+    assert calculation.work.frame["K"].tolist() == [40, 20, 20, 20]
+
+
 def test_k_times_games_of_just_over_700():
     # 35.02 × 20 = 700.4; 34.99 × 20 = 699.8
     for k, used in ((35.02, 35), (34.99, 34.99)):
