@@ -55,14 +55,14 @@ def pattern_of(
 
 
 def _shared(fits: Mapping[int, Sequence[Sequence[Fit]]]) -> Iterator[tuple[Fit, list[int]]]:
-    """Each cause with the cells that it gives, those of most cells first."""
+    """Each cause with the cells that it gives, those of most cells first; of equals those that name nobody."""
     found: dict[tuple[object, ...], tuple[Fit, list[int]]] = {}
     for position, groups in fits.items():
         for group in groups:
             for fit in group:
                 key = (fit.name, *sorted(fit.details.items()))
                 found.setdefault(key, (fit, []))[1].append(position)
-    yield from sorted(found.values(), key=lambda one: -len(one[1]))
+    yield from sorted(found.values(), key=lambda one: (-len(one[1]), "who" in one[0].details))
 
 
 def _whole(judgement: Judgement, column: JudgedColumn, wrong: Sequence[int]) -> Iterator[tuple[Fit, list[int]]]:

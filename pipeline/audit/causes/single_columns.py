@@ -104,7 +104,7 @@ def iteration_wrong_column(cell: WrongCell, base: Values) -> Iterator[Candidate]
     """The opponents' values were taken from another column than the one before."""
     graph, used = context_of(cell.model).graph, averaged_key(cell)
     for node in cell.model.nodes:
-        if node.family in ("iteration", "performance", "Ra", "start") and node.key != used:
+        if node.family in ("iteration", "performance", "Ra") and node.key != used:
             # A later column may have been right when it was taken, and follow from this cell now.
             for columns in (base, cell.model.truth):
                 value = cell.at(graph.average_over_opponents(columns[node.key])) + cell.at(base["c_hat"])
