@@ -98,7 +98,7 @@ def scoring_of(text: str) -> Scoring | None:
 PENDING = ""
 """An opponent without a result: the game is still to be played."""
 
-OPTIONAL_COLUMNS = ("start_no", "title", "federation", "birth", "k", "games_before", "points_stated")
+OPTIONAL_COLUMNS = ("start_no", "title", "federation", "birth", "k", "games_before", "standard_rating", "points_stated")
 """Columns that `Event.players` has only where the input does."""
 
 
@@ -177,6 +177,7 @@ class Event(Reading):
     ranks    the input's own ranks, by the players' numbers; those who share one have the first place of theirs
     paired   how the input says that the event was paired: swiss or round-robin; empty where it doesn't say
     own_order the input's own list of tie-breaks, as it writes them (record 212 of a report file)
+    year     in which it ends, where the file says so; and its time control, as the file writes it
     """
 
     name: str
@@ -194,6 +195,8 @@ class Event(Reading):
     ranks: Mapping[int, int] = field(default_factory=dict)
     paired: str = ""
     own_order: str = ""
+    year: int | None = None
+    time_control: str = ""
 
     @cached_property
     def results(self) -> dict[str, ResultCode]:

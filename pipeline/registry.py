@@ -92,7 +92,7 @@ class Judged:
     exact: bool | Callable[[Any], bool] = False
     count: bool = False
     final: bool = False
-    instead: Made | None = None
+    instead: Rule | None = None
     also: tuple[Also, ...] = ()
     solved: bool = False
     open: Open | None = None

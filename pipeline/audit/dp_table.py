@@ -14,12 +14,14 @@ from pipeline.audit.sheet.stated import Remark, Spot
 from pipeline.event import readable
 from pipeline.method.dp import rule
 from pipeline.rating.expected import expected_table
-from pipeline.rating.summary_headings import dp_table_columns
+from pipeline.rating.summary_headings import columns_in, dp_table_columns
 from pipeline.readers.cells import number_in
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import HEADER_ROWS
 
 _PER_CENT = "per_cent_higher"
+_OF_PLAYERS = {"name", "rating", "games", "points", "initial_rating", "new_rating"}
+"""With one of these it is a table of players, whose percentages have dp, too."""
 _HIGHEST = 100
 """Has no dp in older tables: nobody's rating can be told from a perfect score."""
 
@@ -47,7 +49,7 @@ def audit_of_dp_table(path: Path, grids: list[Grid]) -> DpTableAudit | None:
     for grid in grids:
         for header in range(min(HEADER_ROWS, len(grid.rows))):
             columns = dp_table_columns(grid, header)
-            if {_PER_CENT, "dp"} <= columns.keys():
+            if {_PER_CENT, "dp"} <= columns.keys() and not columns_in(grid, header).keys() & _OF_PLAYERS:
                 cells, rows = _judged(path, grid, header, columns)
                 return DpTableAudit(tuple(cells), (Remark("dp_table_of"),), (), readable(path.stem), rows)
     return None

@@ -1,28 +1,40 @@
-"""The audit of a table of ratings: table -> conventions -> verdicts -> findings, for the reports of all audits."""
+"""The audit of tables of ratings: table -> rule set -> conventions -> verdicts -> findings, for all reports.
+
+The rule set is the one that is asked for, else the one that explains most of a table. Where none explains most of it,
+that is said, and nobody is accused.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pipeline.addresses import column_letters
 from pipeline.audit.causes.ratings import RATING_CAUSES
 from pipeline.audit.judging.conventions import Recognised, recognised, steps_of
 from pipeline.audit.judging.judge import judged
 from pipeline.audit.judging.rating_model import Convention, RatingGround
 from pipeline.audit.judging.verdicts import Judgement, Verdict
-from pipeline.audit.report.findings import AnyAudit, JudgedCell, SettingLine, judged_cells
+from pipeline.audit.report.findings import AnyAudit, JudgedCell, SettingLine, judged_cells, sum_cells
+from pipeline.audit.sheet.game_table import GAME_RULES, read_game_table
 from pipeline.audit.sheet.rating_table import RatingTable, read_rating_table
-from pipeline.audit.sheet.stated import Remark
+from pipeline.audit.sheet.stated import Remark, Unjudged, cells_of
+from pipeline.errors import InputError
+from pipeline.event import Event
 from pipeline.rating.expected import NEAREST, ROUNDINGS
+from pipeline.rating.rules import rule_sets, rules_named
 from pipeline.rating.settings import RatingSettings
-from pipeline.rating.summary import fullest_summary, read_summary
+from pipeline.rating.summary import fullest_summary
+from pipeline.rating.summary_headings import audited_header
 from pipeline.readers.grid import Grid
+
+_ARTICLE, _FIDE = "article", "fide-2024"
 
 
 @dataclass(frozen=True)
 class RatingAudit(AnyAudit):
-    """An audit of a table of ratings."""
+    """An audit of tables of ratings; ground and judgement are those of the first."""
 
     ground: RatingGround
     judgement: Judgement
@@ -32,15 +44,16 @@ class RatingAudit(AnyAudit):
         """What was audited: a label with its details."""
         entry = self.ground.table.entry
         return "table_of", {
-            "name": entry.name, "players": len(entry.players), "type": self.ground.work.settings.type
+            "name": entry.name, "players": len(self.ground.table.rows), "type": self.ground.work.settings.type
         }
 
     @property
     def setting_lines(self) -> tuple[SettingLine, ...]:
-        """The rule set and the type of event, with where each came from."""
+        """The rule set, the type of event and the kind of chess, with where each came from."""
         settings = self.ground.work.settings
+        names = ["rules", "type", "k", "year", *(["kind"] if self.ground.work.rules.has_kinds else [])]
         return tuple(
-            (name, getattr(settings, name), settings.origin(name)) for name in ("rules", "type", "k")
+            (name, getattr(settings, name), settings.origin(name)) for name in names
             if getattr(settings, name) is not None
         )
 
@@ -50,28 +63,154 @@ class RatingAudit(AnyAudit):
         return {key: column.heading for key, column in self.ground.table.columns.items()}
 
 
+@dataclass(frozen=True)
+class _Part:
+    """One table, judged by one rule set."""
+
+    ground: RatingGround
+    convention: Convention
+    found: list[Recognised]
+    judgement: Judgement
+
+    @property
+    def right(self) -> int:
+        """How many cells are right, rounded or not."""
+        counts = self.judgement.counts()
+        return counts[Verdict.OK] + counts[Verdict.ROUNDING]
+
+    @property
+    def total(self) -> int:
+        """How many numbers were judged."""
+        counts = self.judgement.counts()
+        return sum(counts.values()) - counts[Verdict.MISSING]
+
+    @property
+    def explained(self) -> tuple[int, int]:
+        """How well the rules explain the table: cells that are right less those where an error begins; the games' too.
+
+        What follows from a wrong cell speaks for nobody.
+        """
+        counts = self.judgement.counts()
+        return self.right - counts[Verdict.WRONG], int(self.ground.work.rules.needs_games)
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether most of the table is right, or follows from what isn't."""
+        counts = self.judgement.counts()
+        return 2 * (self.right + counts[Verdict.CARRIED]) > self.total and self.right * 4 > self.total
+
+
 def audit_rating_table(table: RatingTable, settings: RatingSettings) -> RatingAudit:
-    """Judge a table by the article's rules (the only ones that go by averages). Raises UsageError as `calculated`."""
-    if not settings.rules:
-        settings = settings.having("rules", "article", "default for a summary table")
-    ground = RatingGround(table, settings)
-    convention, found = recognised(ground)
-    model = ground.model(convention)
-    judgement = judged(model, ground.stated)
-    cells = (*judged_cells(judgement, RATING_CAUSES, unrounded=model.truth), *_steps(ground, convention))
-    return RatingAudit(cells, _remarks(ground, convention, found), (), ground, judgement)
+    """Judge a table, by the rules of the settings or those that explain most of it.
 
-
-def audit_of_ratings(path: Path, grids: list[Grid]) -> RatingAudit | None:
-    """The audit of a file's table of ratings, None where it has none.
-
-    Raises InputError for a table with nothing to judge, or whose ratings, games or points can't be right.
+    Raises UsageError where rules can't be used for the table.
     """
-    grid = fullest_summary(grids)
-    if grid is None:
-        return None
-    entry = read_summary(path, grid)
-    return audit_rating_table(read_rating_table(path, grid, entry), RatingSettings())
+    return _audit([_judged_by_best(table, settings)], settings)
+
+
+def audit_of_ratings(
+    path: Path, grids: list[Grid], given: Mapping[str, object] | None = None, event: Event | None = None
+) -> RatingAudit | None:
+    """The audit of a file's tables of ratings, with a row a player or a row a game; None where it has none.
+
+    `given` are the options of `rate`; `event` is the event that the tables are about, where it is known.
+    Raises InputError for tables with nothing to judge, or whose ratings, games or points can't be right.
+    """
+    settings = RatingSettings()
+    for name, value in (given or {}).items():
+        if value is not None:
+            settings = settings.having(name, value, "command line")
+    if settings.rules:
+        rules_named(settings.rules)
+    parts: list[_Part] = []
+    problems: list[InputError] = []
+    for grid in sorted(grids, key=lambda grid: grid.hidden):
+        games = read_game_table(path, grid, event)
+        if games is not None:
+            kind = settings if settings.kind or event is None else _kind_of(settings, event)
+            parts.append(_judged_by(games, kind.having("rules", _FIDE, "a row a game").having("type", "swiss", "")
+                                    .having("kind", kind.kind or "standard", kind.origin("kind")), is_of_games=True))
+        elif audited_header(grid, with_games=event is not None) is not None:
+            try:
+                table = read_rating_table(path, grid, None, event)
+            except InputError as error:
+                problems.append(error)
+                continue
+            parts.append(_judged_by_best(table, settings))
+    if not parts:
+        if problems:
+            raise problems[0]
+        fullest = fullest_summary(grids)
+        if fullest is None or event is not None:
+            return None
+        parts.append(_judged_by_best(read_rating_table(path, fullest), settings))
+    return _audit(sorted(parts, key=lambda part: -part.total), settings)
+
+
+def _kind_of(settings: RatingSettings, event: Event) -> RatingSettings:
+    from pipeline.rating.kinds import kind_of
+
+    kind = kind_of(event.time_control)
+    return settings.having("kind", kind, "time control of the event") if kind else settings
+
+
+def _audit(parts: Sequence[_Part], settings: RatingSettings) -> RatingAudit:
+    cells: list[JudgedCell] = []
+    remarks: list[Remark] = []
+    for number, part in enumerate(parts):
+        if not part.is_explained and not settings.rules:
+            remarks.append(_unexplained(part))
+            continue
+        model = part.ground.model(part.convention)
+        found = [*judged_cells(part.judgement, RATING_CAUSES, unrounded=model.truth),
+                 *sum_cells(part.judgement), *_steps(part.ground, part.convention)]
+        cells += [replace(cell, table=number) for cell in found]
+        remarks += [*part.ground.table.remarks, *_remarks(part.ground, part.convention, part.found)]
+    return RatingAudit(tuple(cells), tuple(remarks), (), parts[0].ground, parts[0].judgement)
+
+
+def _unexplained(part: _Part) -> Remark:
+    """That no rule set explains most of a table: its cells aren't called wrong."""
+    left_out = []
+    for column in part.ground.stated.columns.values():
+        spots = [spot for i, spot in enumerate(column.spots) if spot is not None and column.filled[i]]
+        if spots:
+            cells = cells_of([spot.row for spot in spots], column_letters(spots[0].column))
+            left_out.append(Unjudged(spots[0].sheet, cells, len(spots), column.heading))
+    details = {
+        "rules": part.ground.work.rules.name, "right": part.right, "total": part.total,
+        "sheet": left_out[0].sheet if left_out else "",
+    }
+    return Remark("no_rules_explain", details, tuple(left_out))
+
+
+def _judged_by_best(table: RatingTable, settings: RatingSettings) -> _Part:
+    """The table judged by the rules asked for, else by those that explain most of it."""
+    if settings.rules:
+        return _judged_by(table, settings)
+    candidates = [_judged_by(table, settings.having("rules", name, "found from the numbers"))
+                  for name in _candidates(table)]
+    best = max(candidates, key=lambda part: part.explained)
+    return best
+
+
+def _candidates(table: RatingTable) -> Iterator[str]:
+    """The rule sets that can judge a table: those that go by averages need these, or a whole round robin."""
+    entry = table.entry
+    complete = not entry.players["rating"].isna().all() and entry.has("points") and (
+        entry.event is not None or entry.has("games") == entry.has("average")
+    )
+    for name in rule_sets():
+        if name != _ARTICLE or complete or not entry.has("rating"):
+            if name == _ARTICLE and not entry.has("points"):
+                continue
+            yield name
+
+
+def _judged_by(table: RatingTable, settings: RatingSettings, *, is_of_games: bool = False) -> _Part:
+    ground = RatingGround(table, settings, GAME_RULES if is_of_games else None)
+    convention, found = recognised(ground)
+    return _Part(ground, convention, found, judged(ground.model(convention), ground.stated))
 
 
 def _steps(ground: RatingGround, convention: Convention) -> list[JudgedCell]:
@@ -90,6 +229,9 @@ def _steps(ground: RatingGround, convention: Convention) -> list[JudgedCell]:
 def _remarks(ground: RatingGround, convention: Convention, found: list[Recognised]) -> tuple[Remark, ...]:
     """Each convention of the table, once."""
     remarks, steps = [], steps_of(ground, convention)
+    given = ground.table.columns.get("expected_points")
+    if given is not None and "expected_points" not in ground.stated.columns:
+        remarks.append(Remark("expected_given", {"heading": given.heading}))
     if steps:
         value = {"value": f"{steps['tournament_average']:g}"}
         remarks.append(Remark(f"convention_average_{convention.setting('average')}", value))
@@ -99,7 +241,7 @@ def _remarks(ground: RatingGround, convention: Convention, found: list[Recognise
         if line.name not in ROUNDINGS:
             if line.clear:
                 remarks.append(Remark(f"convention_change_{line.name}", details))
-        elif line.clear or line.name == NEAREST:
+        elif line.explained and (line.clear or line.name == NEAREST):
             name = "half_away" if line.name == NEAREST else line.name
             remarks.append(Remark(f"convention_{name}", details))
     return tuple(remarks)

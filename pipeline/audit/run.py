@@ -32,12 +32,15 @@ from pipeline.errors import InputError
 from pipeline.event import Event, Note, Reading, Source
 from pipeline.limits import NORMAL, Limits
 from pipeline.method.settings import Settings, with_values
+from pipeline.rating.summary_headings import game_header, is_of_ratings
 from pipeline.readers import FileBytes, event_in, file_bytes
 from pipeline.readers.collection import no_collection
 from pipeline.readers.contradiction import ContradictionError
 from pipeline.readers.grid import Grid
 from pipeline.readers.hints import NONE, Hints
 
+RATING_OPTIONS = ("rules", "kind", "year", "k", "type")
+"""Options of `audit` that tables of ratings are judged by."""
 OF_THE_EVENT = "Settings sheet of the event"
 """Where a setting came from that only the event's file has, not the audited one."""
 
@@ -77,6 +80,9 @@ def inputs_of(path: Path, event_path: Path | None, limits: Limits) -> Inputs:
 
 
 def _audited(inputs: Inputs, given: Mapping[str, object], hints: Hints) -> tuple[AnyAudit, AuditedFile]:
+    # The options of `rate` go to tables of ratings, the others to sheets of the method.
+    ratings = {name: given.get(f"rating_{name}") for name in RATING_OPTIONS}
+    given = {name: value for name, value in given.items() if not name.startswith("rating_")}
     event = event_in(inputs.event, hints) if inputs.event is not None else None
     path = inputs.file.path
     # --pick means one of the event's file, where there is one.
@@ -90,9 +96,13 @@ def _audited(inputs: Inputs, given: Mapping[str, object], hints: Hints) -> tuple
             # No event: but perhaps a table that needs none, of ratings or of dp.
             if any(_is_of_the_method(grid) for grid in file.grids):
                 raise
-            other = audit_of_ratings(path, file.grids) or audit_of_dp_table(path, file.grids)
+            other = audit_of_ratings(path, file.grids, ratings) or audit_of_dp_table(path, file.grids)
             if other is None:
                 raise
+            return other, file
+    if _is_of_ratings(file.grids, ratings):
+        other = audit_of_ratings(file.path, file.grids, ratings, event)
+        if other is not None:
             return other, file
     if inputs.event is not None:
         return _of_event(file, event, inputs.event.path, given), file
@@ -148,6 +158,13 @@ def with_copy(inputs: Inputs, given: Mapping[str, object], hints: Hints, languag
         audit, file = _audited(inputs, given, hints)
         copy = annotated(audit, file.path, file.grids, file.workbook, words(language))
         return Made(Source(file.path, "", ""), told(audit), copy)
+
+
+def _is_of_ratings(grids: list[Grid], ratings: Mapping[str, object]) -> bool:
+    """Whether a file with an event has a table of ratings to be audited, and none of the method."""
+    if any(_is_of_the_method(grid) for grid in grids):
+        return False
+    return any(is_of_ratings(grid) or game_header(grid) is not None for grid in grids) or bool(ratings.get("rules"))
 
 
 def _is_of_the_method(grid: Grid) -> bool:

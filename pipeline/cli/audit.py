@@ -10,7 +10,8 @@ from typing import Annotated
 
 import typer
 
-from pipeline.cli.options import AsJson, Method, Reading, given_by, output_option, without_language
+from pipeline.cli.options import AsJson, Method, Reading, choice, given_by, output_option, without_language
+from pipeline.cli.rate import KINDS, RULES
 from pipeline.errors import in_line
 from pipeline.language import language_of
 from pipeline.words import said, told
@@ -24,6 +25,13 @@ def audit(
         "--event", help=said("The tournament file, where FILE doesn't hold the games itself."),
         show_default=False)] = None,
     out: Annotated[Path | None, output_option("output/FILE-audit.xlsx")] = None,
+    rules: Annotated[str | None, choice(
+        "--rules", RULES, said("Whose rules a table of ratings is judged by."),
+        said("those that explain most of it"))] = None,
+    kind: Annotated[str | None, choice(
+        "--kind", KINDS, said("Kind of chess, for a table of ratings."), said("standard"))] = None,
+    year: Annotated[int | None, typer.Option(
+        "--year", help=said("Year of the event, for the K of young players."), show_default=said("as the file says"))] = None,
     as_json: AsJson = False,
     marks: Annotated[bool, typer.Option(
         "--marks", help=said("Print a mark: cells right or carried right, of all."))] = False,
@@ -34,6 +42,7 @@ def audit(
     sheet. Example: arpo audit hand.xlsx --dp fide --marks
     """
     lang, given = language_of(reading.lang), without_language(given_by(method, reading))
+    given |= {"rating_rules": rules, "rating_kind": kind, "rating_year": year}
     if len(files) > 1:
         _class(files, given, event, out, as_json, marks, lang, reading)
         return

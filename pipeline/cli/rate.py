@@ -12,7 +12,8 @@ import typer
 from pipeline.cli.options import AsJson, Reading, Strict, choice, judge, output_option
 from pipeline.words import said
 
-RULES, TYPES = ("article", "fide-2024"), ("swiss", "round-robin")
+RULES, TYPES = ("article", "fide-2024"), ("swiss", "round-robin", "irt", "no-irt")
+KINDS = ("standard", "rapid", "blitz")
 """The names that the help offers: those of `pipeline.rating`, which is loaded only to compute."""
 
 
@@ -24,14 +25,17 @@ def rate(
     out: Annotated[Path | None, output_option("output/EVENT-rating.xlsx")] = None,
     rules: Annotated[str | None, choice(
         "--rules", RULES, said("Whose rules."), said("fide-2024; article for a summary table"))] = None,
-    kind: Annotated[str | None, choice("--type", TYPES, said("Kind of tournament."), said("as the games show"))] = None,
+    event_type: Annotated[str | None, choice(
+        "--type", TYPES, said("Kind of tournament."), said("as the games show"))] = None,
+    kind: Annotated[str | None, choice(
+        "--kind", KINDS, said("Kind of chess."), said("as the time control shows; else standard"))] = None,
     k: Annotated[float | None, typer.Option(
         "--k", help=said("K where neither the rules nor the input tell it."), show_default=False)] = None,
     previous: Annotated[str | None, typer.Option(
         "--previous", help=said("Earlier first ratings of an unrated player: [NAME=]rating:games,…"),
         show_default=False)] = None,
     year: Annotated[int | None, typer.Option(
-        "--year", help=said("Year of the event, for the K of young players."), show_default=False)] = None,
+        "--year", help=said("Year of the event, for the K of young players."), show_default=said("as the file says"))] = None,
     curves: Annotated[bool, typer.Option(
         "--curves", help=said("Add a sheet that draws the expected score against the difference, table and curves."),
     )] = False,
@@ -44,7 +48,7 @@ def rate(
     from pipeline.commands.printing import print_status, print_written
     from pipeline.commands.rate import as_data, make_rating, print_rating
 
-    given = {"rules": rules, "type": kind, "k": k, "year": year, "language": reading.lang or None}
+    given = {"rules": rules, "type": event_type, "kind": kind, "k": k, "year": year, "language": reading.lang or None}
     calculation, target = make_rating(event, given, previous, out, reading.held(), reading.hints(), curves)
     words = sys.stderr if as_json else sys.stdout
     print_rating(calculation, words)

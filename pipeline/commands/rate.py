@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
+import pandas as pd
+
 from pipeline.commands.plain import plain_checks, plain_rows, plain_value
 from pipeline.console import Printed, console_on, print_table
 from pipeline.errors import UsageError, in_line
@@ -18,12 +20,20 @@ from pipeline.output import check_writable, default_output, replacing
 from pipeline.progress import doing
 from pipeline.rating.calculation import RatingCalculation, calculated, first_ratings
 from pipeline.rating.entry import Entry
-from pipeline.rating.reading import read_entry
-from pipeline.rating.settings import NAMES, RatingSettings, checked_k, checked_type, previous_results
+from pipeline.rating.reading import OF_THE_FILE, read_entry
+from pipeline.rating.ruleset import RatingWork
+from pipeline.rating.settings import (
+    NAMES,
+    RatingSettings,
+    checked_k,
+    checked_type,
+    previous_results,
+    with_rating_values,
+)
 from pipeline.readers.hints import NONE, Hints
-from pipeline.words import said, told
+from pipeline.words import ENGLISH, said, told
 from pipeline.workbook.rating.room import check_rating_report
-from pipeline.workbook.rating.write import write_rating_report
+from pipeline.workbook.rating.write import titled, write_rating_report
 
 _COMMAND_LINE = said("command line")
 
@@ -51,15 +61,14 @@ def rating_of(
     path: Path, given: Mapping[str, object], previous: str | None = None, limits: Limits = NORMAL, hints: Hints = NONE,
 ) -> RatingCalculation:
     """Read the file and compute everything; see `make_rating`."""
-    settings = RatingSettings()
     checked_k(given.get("k"))  # type: ignore[arg-type]
     checked_type(given.get("type"))  # type: ignore[arg-type]
-    for name, value in given.items():
-        if value is not None:
-            settings = settings.having(name, value, _COMMAND_LINE)
+    stated = with_rating_values(RatingSettings(), given, _COMMAND_LINE)
     entry = read_entry(Path(path), limits, hints)
-    stated = entry.event.settings.get(LANGUAGE) if entry.event is not None else ""
-    settings = replace(settings, language=language_of(settings.language, str(stated or "")))
+    settings = with_rating_values(with_rating_values(RatingSettings(), entry.settings, OF_THE_FILE),
+                                  {name: getattr(stated, name) for name in stated.origins}, _COMMAND_LINE)
+    spoken = entry.event.settings.get(LANGUAGE) if entry.event is not None else ""
+    settings = replace(settings, language=language_of(str(given.get(LANGUAGE) or ""), str(spoken or "")))
     return calculated(with_previous(entry, previous) if previous else entry, settings)
 
 
@@ -100,6 +109,7 @@ def as_data(calculation: RatingCalculation) -> dict[str, Any]:
         "source": readable(str(source.path)),
         "sha256": source.sha256,
         "event": work.entry.name,
+        "kind": work.settings.kind,
         "layout": source.layout,
         "rules": {
             "name": work.rules.name, "title": told(work.rules.title, calculation.language),
@@ -119,35 +129,53 @@ def as_data(calculation: RatingCalculation) -> dict[str, Any]:
     }
 
 
-_COLUMNS = (
-    Printed(said("No."), 8), Printed(said("Player"), 1, left=True), Printed(said("Rating"), 4),
-    Printed(said("Points"), 5), Printed(said("Expected"), 6), Printed(said("K"), 7), Printed(said("Change"), 2),
-    Printed(said("New"), 3), Printed(said("Published"), 9, left=True),
-)
-
-
 def print_rating(calculation: RatingCalculation, stream: TextIO) -> None:
     """The players, and how it was computed."""
     work = calculation.work
-    unrated = work.frame["rating"].isna()
-    k = "K_used" if "K_used" in work.frame else "K"
-    new = work.frame["new_rating"].where(~unrated, first_ratings(work.frame))
-    rows = [
-        [
-            str(row["no"]), str(row["name"]), _number(row["rating"]), _number(row["points"]),
-            _number(row["expected_points"], 2), _number(row[k]), _number(row["rating_change"], 2),
-            _number(rating), told(row["published"], calculation.language),
-        ]
-        for row, rating in zip(work.frame.to_dict("records"), new.tolist(), strict=True)
-    ]
-    columns = _COLUMNS if unrated.any() else _COLUMNS[:-1]
-    print_table(columns, [row[: len(columns)] for row in rows], stream, work.entry.name, calculation.language)
+    columns = _printed(work)
+    rows = [list(cells) for cells in zip(*(cells for _, cells in columns), strict=True)]
+    print_table([column for column, _ in columns], rows, stream, titled(work), calculation.language)
     for sentence in calculation.findings:
         console_on(stream).print(told(sentence, calculation.language))
+
+
+def _printed(work: RatingWork) -> list[tuple[Printed, list[str]]]:
+    """The columns that are printed, with their cells; of a player's card only his own row."""
+    frame = work.frame[[other == "" for other in work.entry.texts("only_opponent")]]
+    unrated = frame["rating"].isna()
+    new = frame["new_rating"].where(~unrated, first_ratings(frame))
+    language = work.settings.language or ENGLISH
+
+    def numbers(values: pd.Series, decimals: int | None = None) -> list[str]:
+        return [_number(value, decimals) for value in values.tolist()]
+
+    shared = "score" in frame
+    change = 0 if "k_times_sum" in frame else 2
+    found = [
+        (Printed(said("No."), 8), [str(no) for no in frame["no"].tolist()]),
+        (Printed(said("Player"), 1, left=True), [str(name) for name in frame["name"].tolist()]),
+        (Printed(said("Rating"), 4), numbers(frame["rating"])),
+    ]
+    if shared:
+        found.append((Printed(said("Points"), 10), numbers(frame["score"])))
+    counted = said("Vs rated") if work.rules.needs_games else said("Counted")
+    found += [
+        (Printed(counted if shared else said("Points"), 5), numbers(frame["points"])),
+        (Printed(said("Expected"), 6), numbers(frame["expected_points"], 2)),
+        (Printed(said("K"), 7), numbers(frame["K_used" if "K_used" in frame else "K"])),
+    ]
+    if "k_times_sum" in frame:
+        found.append((Printed(said("K × sum"), 2), numbers(frame["k_times_sum"], 2)))
+    found += [(Printed(said("Change"), 2), numbers(frame["rating_change"], change)),
+              (Printed(said("New"), 3), numbers(new))]
+    if (frame["published"] != "").any():
+        published = [told(why, language) for why in frame["published"].tolist()]
+        found.append((Printed(said("Published"), 9, left=True), published))
+    return found
 
 
 def _number(value: float, decimals: int | None = None) -> str:
     """A number as briefly as it can be, or with so many decimals; empty for NaN."""
     if value != value:
         return ""
-    return f"{value:g}" if decimals is None else f"{value:.{decimals}f}"
+    return f"{value + 0.0:g}" if decimals is None else f"{round(value, decimals) + 0.0:.{decimals}f}"

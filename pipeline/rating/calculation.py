@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import pandas as pd
 
-from pipeline.errors import UsageError
+from pipeline.errors import InputError, Place, Problem, UsageError
+from pipeline.made_from import chosen
 from pipeline.rating.entry import Entry
 from pipeline.rating.game_columns import rows_of
+from pipeline.rating.kinds import STANDARD, kind_of, kinds_named
 from pipeline.rating.player_columns import PLAYER_COLUMNS
 from pipeline.rating.reading import is_round_robin
 from pipeline.rating.rules import rules_named
-from pipeline.rating.ruleset import GameWork, RatingWork
+from pipeline.rating.ruleset import GameWork, RatingWork, RuleSet
 from pipeline.rating.settings import ROUND_ROBIN, SWISS, RatingSettings
-from pipeline.registry import Check, Checked, fill
-from pipeline.words import ENGLISH, Said, counted, said
+from pipeline.registry import NAMED, Check, Checked, Column, fill
+from pipeline.words import ENGLISH, Said, counted, enumerated, said
 
 
 @dataclass(frozen=True)
@@ -43,31 +45,29 @@ class RatingCalculation(Checked):
         """What was computed, by which rules, in sentences."""
         work, rules = self.work, self.work.rules
         unrated = int(work.frame["rating"].isna().sum())
-        found = [said("Computed by {rules} ({source}).", rules=rules.title, source=rules.source)]
+        lines = [said("Computed by {title} ({source}).", title=rules.title, source=rules.source)]
+        if rules.has_kinds:
+            lines = [said("Computed by {title} ({source}), for {kind} chess.", title=rules.title, source=rules.source,
+                          kind=work.settings.kind)]
         if work.steps:
             share, limit = work.steps["share"], rules.parameter("unrated_share")
             how = (
-                said(
-                    "more than {limit:g} % are unrated, so the mean rating of the rated is corrected by their mean dp",
-                    limit=limit,
-                )
+                said("more than {limit:g} % are unrated, so the mean rating of the rated is corrected by their mean dp",
+                     limit=limit)
                 if share > limit
-                else said("{share:.0f} % are unrated and count as {rating:g}", share=share,
-                          rating=rules.parameter("unrated_as"))
-                if unrated
-                else said("the mean of all ratings")
+                else said("{share:.0f} % are unrated and count as {as_rating:g}", share=share,
+                          as_rating=rules.parameter("unrated_as")) if unrated else said("the mean of all ratings")
             )
-            average = float(work.steps["tournament_average"])
-            found.append(said("Tournament average: {average:g} ({how}); see the sheet Average.", average=average,
-            how=how))
+            lines.append(said("Tournament average: {value:g} ({how}); see the sheet Average.",
+                              value=work.steps["tournament_average"], how=how))
         if unrated:
             published = int((work.frame["published"] == "yes").sum())
-            found.append(counted(
+            lines.append(counted(
                 "{count} unrated player; {published} of the first ratings can be published.",
-                "{count} unrated players; {published} of their first ratings can be published.",
-                unrated, published=published,
+                "{count} unrated players; {published} of their first ratings can be published.", unrated,
+                published=published,
             ))
-        return found
+        return [*lines, *rules.notes(work)]
 
 
 def first_ratings(frame: pd.DataFrame) -> pd.Series:
@@ -76,10 +76,11 @@ def first_ratings(frame: pd.DataFrame) -> pd.Series:
     return frame["first_rating"].fillna(initial) if "first_rating" in frame else initial
 
 
-def completed(entry: Entry, settings: RatingSettings) -> RatingSettings:
-    """The settings, with what the input decides put in: rule set and type of event.
+def completed(entry: Entry, settings: RatingSettings, *, audited: bool = False) -> RatingSettings:
+    """The settings, with what the input decides put in: rule set, type of event, kind and year.
 
-    Raises UsageError where the rule set can't be used for the input.
+    `audited` tables show their kind by their numbers, and may be judged by rules that need games to compute.
+    Raises UsageError where the rule set can't be used for the input, InputError where the file leaves a question.
     """
     if not settings.rules:
         name = "article" if entry.event is None else "fide-2024"
@@ -87,7 +88,7 @@ def completed(entry: Entry, settings: RatingSettings) -> RatingSettings:
         "games")
         settings = settings.having("rules", name, why)
     rules = rules_named(settings.rules)
-    if rules.needs_games and entry.event is None:
+    if rules.needs_games and entry.event is None and not audited:
         raise UsageError(
             said(
                 "--rules {name}: these rules go game by game, and {file} is a summary table.",
@@ -116,17 +117,81 @@ def completed(entry: Entry, settings: RatingSettings) -> RatingSettings:
             said("--type swiss: the table has no columns games and average."),
             said("Add them, or use --type round-robin."),
         )
-    return settings
+    if entry.event is not None and entry.event.year is not None and settings.year is None:
+        settings = settings.having("year", entry.event.year, said("date of the event"))
+    return _with_kind(entry, settings, rules, audited)
 
 
-def calculated(entry: Entry, settings: RatingSettings) -> RatingCalculation:
-    """All columns and checks. Raises UsageError where the rule set can't be used for the input."""
-    settings = completed(entry, settings)
+def _with_kind(entry: Entry, settings: RatingSettings, rules: RuleSet, audited: bool) -> RatingSettings:
+    """The settings with the kind of chess: as stated, else from the time control; a name alone asks."""
+    if settings.kind:
+        return settings
+    control = entry.event.time_control if entry.event is not None else ""
+    if rules.has_kinds and (kind := kind_of(control)):
+        return settings.having("kind", kind, said("time control of the event: {control}", control=control))
+    named = sorted(kinds_named(entry.name) - {STANDARD})
+    if rules.has_kinds and named and not audited:
+        raise InputError(entry.source.path, [Problem(
+            Place(), said("the name of the event, “{name}”, says {kind}, and nothing else in the file does: rapid and "
+                          "blitz have other rules than standard chess.", name=entry.name, kind=" / ".join(named)),
+            said("Say which it was: --kind {kind}, or --kind standard.", kind=" | --kind ".join(named)),
+        )])
+    return settings.having("kind", STANDARD, "default")
+
+
+def _ask_year(entry: Entry, settings: RatingSettings, rules: RuleSet) -> None:
+    """Ask for the year of the event where somebody's K depends on it. Raises InputError."""
+    asked = rules.asks_year(entry, settings) if rules.asks_year is not None else []
+    if asked:
+        raise InputError(entry.source.path, [Problem(
+            Place(), counted(
+                "the K of {names} depends on the year of the event, which the file doesn't say: until the year of the "
+                "18th birthday it is 40 below 2300.",
+                "the K of {count} young players ({names}) depends on the year of the event, which the file doesn't "
+                "say: until the year of the 18th birthday it is 40 below 2300.",
+                len(asked), names=enumerated(asked, NAMED),
+            ),
+            said("Give the year (--year 2026), or these players' K in a column K."),
+        )])
+
+
+def _with_standard(entry: Entry, kind: str) -> Entry:
+    """In rapid and blitz, the unrated with the standard rating that the input states for them."""
+    if kind == STANDARD or not entry.has("standard_rating"):
+        return entry
+    standard = entry.players["standard_rating"].where(entry.players["standard_rating"] > 0)
+    return replace(entry, players=entry.players.assign(rating=entry.players["rating"].fillna(standard)))
+
+
+def _without_games(rules: RuleSet, work: RatingWork) -> list[Column[RatingWork]]:
+    """The columns as far as a table without its games goes: those made from games as people make them by hand."""
+    found = []
+    for column in rules.columns:
+        by_games = any(source.key.startswith("Games:") for source in chosen(column.rule, work).inputs)
+        by_hand = column.judged.instead if column.judged is not None else None
+        if not by_games:
+            found.append(column)
+        elif by_hand is not None:
+            found.append(replace(column, rule=by_hand))
+    return found
+
+
+def calculated(entry: Entry, settings: RatingSettings, *, audited: bool = False) -> RatingCalculation:
+    """All columns and checks; `audited` as in `completed`.
+
+    Raises UsageError where the rule set can't be used for the input, InputError where the file leaves a question.
+    """
+    settings = completed(entry, settings, audited=audited)
     rules = rules_named(settings.rules)
+    entry = _with_standard(entry, settings.kind)
+    if not audited:
+        _ask_year(entry, settings, rules)
     games = None
     if entry.event is not None:
-        games = GameWork(rows_of(entry.event), entry.event, rules)
+        games = GameWork(rows_of(entry.event), entry.event, rules, entry.numbers("rating"), settings.kind)
         fill(games, rules.game_columns)
     work = RatingWork(entry.players.index, entry, settings, rules, games)
-    fill(work, rules.columns)
-    return RatingCalculation(work, tuple(rule.made(work) for rule in rules.checks if rule.wanted(work)))
+    fill(work, rules.columns if games is not None or not rules.needs_games else _without_games(rules, work))
+    # A table that is audited has no report, and no checks of one.
+    checks = () if audited else tuple(rule.made(work) for rule in rules.checks if rule.wanted(work))
+    return RatingCalculation(work, checks)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from pipeline.event import PENDING, RESULTS
+from pipeline.rating.kinds import STANDARD
 from pipeline.rating.ruleset import RatingWork
 from pipeline.registry import GUARDS, CheckRule, naming
-from pipeline.words import said
+from pipeline.words import joined, said
 
 ROUNDING = 1e-6
 """Sums of some hundred numbers carry rounding noise of 1e-12; an error is far larger."""
@@ -84,9 +85,8 @@ COMMON_CHECKS: tuple[CheckRule[RatingWork], ...] = (
     CheckRule(
         "k_assumed", said("Players whose K is assumed"), "alert", lambda w: float(_assumed(w).sum()),
         '=COUNTIF([Rating:k_class],"assumed")',
-        said("Title, birth, earlier games or the year of the event aren't stated, so the usual K was taken: add them, "
-        "or "
-        "a column K, or use --year or --k."),
+        said("Title, birth or earlier games aren't stated, so the usual K was taken: add them, or a column K, or "
+        "use --k."),
         said=naming(_assumed),
     ),
     CheckRule(
@@ -106,6 +106,43 @@ COMMON_CHECKS: tuple[CheckRule[RatingWork], ...] = (
     ),
 )
 
+_IRT = said("Where it isn't one, first ratings follow the Swiss rule; --type irt or no-irt says what it is.")
+
+
+def _of_irt(work: RatingWork) -> str:
+    """The conditions matter where somebody is unrated."""
+    return "info" if work.all_rated else "alert"
+
+
+def _all_count(work: RatingWork) -> bool:
+    """Whether all games of a round robin count: those of the unrated among themselves don't where it is no IRT."""
+    return work.one_table and (work.irt or work.all_rated or work.games is None)
+
+
+def _below(work: RatingWork, key: str) -> np.ndarray:
+    return np.asarray(work.array(key) < work.rules.parameter("floor"))
+
+
+def _falls(work: RatingWork) -> np.ndarray:
+    return np.asarray(_below(work, "new_rating") & ~_below(work, "rating"))
+
+
+def _plays_with_standard(work: RatingWork) -> np.ndarray:
+    event = work.entry.event
+    if event is None or work.settings.kind == STANDARD:
+        return np.zeros(len(work.index), dtype=bool)
+    return np.asarray(event.players["rating"].isna().to_numpy() & _rated(work))
+
+
+def _game(work: RatingWork, key: str) -> np.ndarray:
+    return work.games.array(key) if work.games is not None else np.array([])
+
+
+def _far(work: RatingWork) -> np.ndarray:
+    far = (_game(work, "rated") == 0) & np.isfinite(_game(work, "opponent_rating"))
+    return np.asarray(far & np.isfinite(_game(work, "rating")))
+
+
 ARTICLE_CHECKS: tuple[CheckRule[RatingWork], ...] = (
     *COMMON_CHECKS,
     CheckRule(
@@ -114,12 +151,31 @@ ARTICLE_CHECKS: tuple[CheckRule[RatingWork], ...] = (
         "is "
         "wrong, a player is missing, or not everybody met everybody (then use --type swiss)."),
         expected=lambda w: float(w.array("games").sum() * _DRAW),
-        expected_formula="=SUM([Rating:games])*[@draw_points]", wanted=lambda w: w.one_table, style="measure",
+        expected_formula="=SUM([Rating:games])*[@draw_points]", wanted=_all_count, style="measure",
     ),
     CheckRule(
         "complete", said("Games of a complete round robin"), "alert", lambda w: float(w.array("games").sum()),
         "=SUM([Rating:games])", said("Somebody has fewer games than others: expected points are for the games played."),
-        expected=_rows, expected_formula="=COUNT([Rating:no])*MAX([Rating:games])", wanted=lambda w: w.one_table,
+        expected=_rows, expected_formula="=COUNT([Rating:no])*MAX([Rating:games])", wanted=_all_count,
+    ),
+    CheckRule(
+        "irt_rated", said("IRT: rated players that it lacks"), _of_irt,
+        lambda w: float(max(0.0, w.rules.parameter("irt_rated") - _rated(w).sum())),
+        "=MAX(0,[@irt_rated]-COUNT([Rating:rating]))", joined(" ", [said("An IRT needs at least 4 rated players."),
+        _IRT]),
+        wanted=lambda w: w.one_table,
+    ),
+    CheckRule(
+        "irt_share", said("IRT: more than 30 % are rated (0 yes, 1 no)"), _of_irt,
+        lambda w: float(100 * _rated(w).sum() <= w.rules.parameter("irt_share") * len(w.index)),
+        "=IF(100*COUNT([Rating:rating])>[@irt_share]*COUNT([Rating:no]),0,1)",
+        joined(" ", [said("An IRT needs more than 30 % rated players."), _IRT]), wanted=lambda w: w.one_table,
+    ),
+    CheckRule(
+        "irt_games", said("IRT: games of each player that it lacks"), _of_irt,
+        lambda w: max(0.0, w.rules.parameter("irt_games") - float(np.max(w.array("games"), initial=0.0))),
+        "=MAX(0,[@irt_games]-MAX([Rating:games]))", joined(" ", [said("An IRT needs 9 games of each player."), _IRT]),
+        wanted=lambda w: w.one_table,
     ),
     CheckRule(
         "balance", said("Sum of expected points + differences = points of the rated"), "error",
@@ -139,13 +195,9 @@ ARTICLE_CHECKS: tuple[CheckRule[RatingWork], ...] = (
 )
 
 
-def _game(work: RatingWork, key: str) -> np.ndarray:
-    return work.games.array(key) if work.games is not None else np.array([])
-
-
 def _pairs_apart(work: RatingWork) -> float:
     """Sides of games whose two PD don't add to 100, those of players with the 2650 exception left out."""
-    high = work.rules.parameter("real_difference")
+    high = work.rules.parameter("real_difference") if work.settings.kind == STANDARD else np.inf
     both = _game(work, "pd_sum")
     low = (_game(work, "rating") < high) & (_game(work, "opponent_rating") < high)
     return float((np.isfinite(both) & (both != 100) & low).sum())
@@ -154,9 +206,37 @@ def _pairs_apart(work: RatingWork) -> float:
 FIDE_CHECKS: tuple[CheckRule[RatingWork], ...] = (
     *COMMON_CHECKS,
     CheckRule(
+        "low", said("Stated ratings below 1400"), "alert", lambda w: float(_below(w, "rating").sum()),
+        "=SUMPRODUCT(ISNUMBER([Rating:rating])*([Rating:rating]<[@floor]))",
+        said("Since March 2024 FIDE has no rating below 1400: it is a national one, or a mistake. It was calculated "
+        "with as "
+        "stated."), said=naming(lambda w: _below(w, "rating")),
+    ),
+    CheckRule(
+        "falls", said("Players who fall below 1400: unrated on the next list"), "alert",
+        lambda w: float(_falls(w).sum()),
+        "=SUMPRODUCT(ISNUMBER([Rating:new_rating])*([Rating:new_rating]<[@floor])*([Rating:rating]>=[@floor]))",
+        said("If this event is all of the rating period."), said=naming(_falls),
+    ),
+    CheckRule(
+        "standard", said("Unrated players who play with their standard rating"), "info",
+        lambda w: float(_plays_with_standard(w).sum()),
+        '=COUNT([Rating:rating])-COUNTIF([Event:rating],">0")',
+        said("Rapid and blitz: whoever is unrated there plays with it."), wanted=lambda w: w.settings.kind != STANDARD,
+        said=naming(_plays_with_standard),
+    ),
+    CheckRule(
+        "far", said("Sides of games that aren't rated: a difference of 600 or more, one above 2600"), "info",
+        lambda w: float(_far(w).sum()),
+        "=SUMPRODUCT(ISNUMBER([Games:rating])*ISNUMBER([Games:opponent_rating])*([Games:rated]=0))",
+        said("Rapid and blitz, from 1 December 2024."), wanted=lambda w: w.settings.kind != STANDARD,
+    ),
+    CheckRule(
         "pairs", said("PD of the two players of a game don't add to 100"), "error", _pairs_apart,
-        "=SUMPRODUCT(ISNUMBER([Games:pd_sum])*([Games:pd_sum]<>100)*ISNUMBER([Games:rating])"
-        "*([Games:rating]<[@real_difference])*([Games:opponent_rating]<[@real_difference]))",
+        lambda w: "=SUMPRODUCT(ISNUMBER([Games:pd_sum])*([Games:pd_sum]<>100)*ISNUMBER([Games:rating])" + (
+            "*([Games:rating]<[@real_difference])*([Games:opponent_rating]<[@real_difference]))"
+            if w.settings.kind == STANDARD else ")"
+        ),
         said("A difference or PD was changed. (Games of players rated 2650 and more are left out: for them the real "
         "difference counts, for their opponents at most 400.)"),
     ),

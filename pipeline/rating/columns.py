@@ -14,12 +14,11 @@ from typing import Annotated
 
 import numpy as np
 
-from pipeline.event import RESULTS
 from pipeline.made_from import Choice, Floats, Integers, Made, Texts, made
 from pipeline.method.dp import percentage, rule
 from pipeline.rating.expected import WHOLE, half_away, rounded
 from pipeline.rating.ruleset import OfGames, RatingWork
-from pipeline.registry import Column, Judged
+from pipeline.registry import Column, Judged, Written
 from pipeline.words import Said, said
 
 OWN = said("this program")
@@ -77,10 +76,11 @@ def player_columns(title: Said) -> tuple[Column[RatingWork], ...]:
         ), Column(
             "name", title, said("The player, or the example."), INPUT, "text", "player",
             stated_texts("name"), "=[Players name]", width=28,
-        ), Column(
+        ),
+        Column(
             "rating", said("Rating"), said("Rating before the event; blank for an unrated player."), INPUT, "whole",
             "player",
-            stated("rating"), '=IF(N([Players rating])>0,[Players rating],"")',
+            stated("rating"), '=IF(N([Players rating])>0,[Players rating],"")', judged=Judged(exact=True),
         ),
     )
 
@@ -93,7 +93,9 @@ def _counts_all(work: RatingWork) -> bool:
 def _source(given: RatingWork) -> str:
     """Where games and points are from."""
     if given.games is not None:
-        return "all games" if _counts_all(given) else "games against the rated"
+        if not _counts_all(given):
+            return "games against the rated"
+        return "all games" if given.irt or given.all_rated else "all games of the rated"
     return "the table" if given.entry.has("games") else "everybody met everybody"
 
 
@@ -105,8 +107,20 @@ def _rated_games(games: Annotated[OfGames, "Games:rated"]) -> Floats:
     return games.total()
 
 
+def _all_of_the_rated(
+    rating: Floats, games: Annotated[OfGames, "Games:game"], rated: Annotated[OfGames, "Games:rated"]
+) -> Floats:
+    return np.where(np.isnan(rating), rated.total(), games.total())
+
+
+def _points_of_the_rated(
+    rating: Floats, points: Annotated[OfGames, "Games:score"], rated: Annotated[OfGames, "Games:rated_score"]
+) -> Floats:
+    return np.where(np.isnan(rating), rated.total(), points.total())
+
+
 def _complete(given: RatingWork) -> Floats:
-    return np.full(len(given.index), float(cycles(given) * (len(given.index) - 1)))
+    return np.full(len(given.index), float(given.entry.cycles * (len(given.index) - 1)))
 
 
 def _all_points(points: Annotated[OfGames, "Games:score"]) -> Floats:
@@ -117,54 +131,71 @@ def _rated_points(points: Annotated[OfGames, "Games:rated_score"]) -> Floats:
     return points.total()
 
 
-def cycles(work: RatingWork) -> int:
-    """How often everybody met everybody: 2 in a double round robin, as the sum of points shows."""
-    return cycles_of(float(work.entry.numbers("points").sum()), len(work.index))
-
-
-def cycles_of(points: float, players: int) -> int:
-    """The same of so many points of so many players."""
-    once = players * (players - 1) * RESULTS["d"].points
-    return max(1, round(points / once)) if once else 1
-
-
 def _games_formula(work: RatingWork) -> str:
     if work.games is not None:
-        return sum_of_games("game" if _counts_all(work) else "rated")
+        return _of_games(work, "game", "rated")
     return "=N([Players games])" if work.entry.has("games") else "=[@cycles]*[@opponents]"
 
 
 def _points_formula(work: RatingWork) -> str:
-    if work.games is not None:
-        return sum_of_games("score" if _counts_all(work) else "rated_score")
-    return "=N([Players points])"
+    return "=N([Players points])" if work.games is None else _of_games(work, "score", "rated_score")
 
 
-def average_of_opponents(rating: Annotated[OfGames, "Games:opponent_rating"], games: Floats) -> Floats:
+def _of_games(work: RatingWork, every: str, rated: str) -> str:
+    """The sum of all of a player's games, or of those against the rated: both, by player, where that differs."""
+    source = _source(work)
+    if source != "all games of the rated":
+        return sum_of_games(every if source == "all games" else rated)
+    both = (sum_of_games(key).removeprefix("=") for key in (rated, every))
+    return '=IF([rating]="",{},{})'.format(*both)
+
+
+def _standings(result: Annotated[OfGames, "Games:result"], given: RatingWork) -> Floats:
+    assert given.entry.event is not None
+    return np.asarray(given.entry.event.score.to_numpy(dtype=float))
+
+
+def average_of_opponents(rating: Annotated[OfGames, "Games:counted_rating"], games: Floats) -> Floats:
     """The exact average rating of the rated opponents, each counted once for every game; NaN without any."""
     return rating.total() / np.where(games > 0, games, np.nan)
 
 
-AVERAGE_OF_OPPONENTS = "SUMIF([Games:no],[no],[Games:opponent_rating])/[games]"
+AVERAGE_OF_OPPONENTS = "SUMIF([Games:no],[no],[Games:counted_rating])/[games]"
 
 GAMES = Column[RatingWork](
     "games", said("Games"), said("Games that count: against rated opponents; in a round robin, all of them."),
     said("article of 2006; FIDE Handbook B.02 8.1"), "whole", "game",
     Choice(_source, {
         "all games": made(_all_games), "games against the rated": made(_rated_games), "the table": stated("games"),
-        "everybody met everybody": made(_complete),
-    }), _games_formula, width=7,
+        "everybody met everybody": made(_complete), "all games of the rated": made(_all_of_the_rated),
+    }), _games_formula, width=7, judged=Judged(exact=True),
 )
-POINTS = Column[RatingWork](
-    "points", said("Points"), said("Points from the games that count."), INPUT, "points", "game",
-    Choice(_source, {
-        "all games": made(_all_points), "games against the rated": made(_rated_points), "the table": stated("points"),
-        "everybody met everybody": stated("points"),
-    }), _points_formula, width=7,
+_POINTS = Choice(_source, {
+    "all games": made(_all_points), "games against the rated": made(_rated_points), "the table": stated("points"),
+    "everybody met everybody": stated("points"), "all games of the rated": made(_points_of_the_rated),
+})
+_STANDINGS = Column[RatingWork](
+    "score", said("Points in the standings"), said("Points of the standings: byes, forfeits and games against the "
+    "unrated count."),
+    INPUT, "points", "game", made(_standings),
+    "=SUMPRODUCT(COUNTIF([Event result:row],[@result_codes]),[@result_scores])", width=9,
+    wanted=lambda w: w.games is not None, judged=Judged(exact=True),
 )
 
 
-def _per_cent(points: Floats, games: Floats) -> Floats:
+def points_columns(heading: str, meaning: str) -> tuple[Column[RatingWork], ...]:
+    """The points from the games that count, as the rule set labels them, with those of the standings beside."""
+    return (
+        Column(
+            "points", heading, meaning, INPUT, "points", "game", _POINTS, _points_formula, width=8,
+            judged=Judged(exact=True),
+        ),
+        _STANDINGS,
+    )
+
+
+def per_cent(points: Floats, games: Floats) -> Floats:
+    """p: points / games in whole per cent, the half rounded up."""
     return each(lambda s, n: float(percentage(s, int(n))) if n else np.nan, points, games)
 
 
@@ -178,7 +209,7 @@ def per_cent_column(source: str) -> Column[RatingWork]:
     return Column(
         "per_cent", said("p %"), said("Points / games in whole per cent, the half rounded up."), source, "whole",
         "first",
-        made(_per_cent), '=IF([games]>0,ROUND(100*[points]/[games],0),"")', width=6, judged=Judged(exact=True),
+        made(per_cent), '=IF([games]>0,ROUND(100*[points]/[games],0),"")', width=6, judged=Judged(exact=True),
     )
 
 
@@ -211,8 +242,17 @@ def _new_rating(rating: Floats, rating_change: Floats) -> Floats:
     return rating + rounded(rating_change, 0)
 
 
+def _not_rounded(rating: Floats, rating_change: Floats) -> Floats:
+    return rating + rating_change
+
+
+def _sum_rounded(rating: Floats, rating_change: Floats) -> Floats:
+    return rounded(rating + rating_change, 0)
+
+
 def k_columns(
-    source: str, k_class: Callable[..., Texts], class_formula: str, judged: Judged | None = None
+    source: str, k_class: Callable[..., Texts], class_formula: str | Callable[[RatingWork], str],
+    judged: Judged | None = None,
 ) -> tuple[Column[RatingWork], ...]:
     """The class of K (by the rule `k_class`) with its reason, and K: from the table of classes, else as stated."""
     reasons = "INDEX([@k_reasons],MATCH([k_class],[@k_classes],0))"
@@ -231,11 +271,35 @@ def k_columns(
     )
 
 
+def _performance(points: Floats, games: Floats, average: Floats) -> Floats:
+    return average + _dp(per_cent(points, games))
+
+
+def performance_column() -> Column[RatingWork]:
+    """What rating tables call Rp: no recursive performance, but the average of the opponents + dp."""
+    per_cent = "ROUND(100*[points]/[games],0)"
+    return Column(
+        "performance", said("Rp"), said("Performance: Ra + dp of the points against the rated, in whole per cent; for "
+        "information."), said("FIDE Handbook B.01 (2024), 1.4.9"), "number", "game", made(_performance),
+        f'=IF([games]>0,[average]+INDEX([@dp_values],MATCH({per_cent},[@dp_per_cents],0)),"")', width=8,
+        wanted=lambda w: not w.corrected, judged=Judged(written=Written(
+            otherwise=((f"average_{WHOLE}", made(_performance_of_rounded)),),
+        )),
+    )
+
+
+def _performance_of_rounded(points: Floats, games: Floats, average: Floats) -> Floats:
+    return _performance(points, games, rounded(average, 0))
+
+
 def new_rating_column(source: str) -> Column[RatingWork]:
     """The rating after the event."""
     return Column(
         "new_rating", said("New rating"), said("Rating + rating change, the change rounded to the whole, the half "
         "away from 0."),
         source, "whole", "change", made(_new_rating),
-        '=IF(ISNUMBER([rating_change]),[rating]+ROUND([rating_change],0),"")', width=8, judged=Judged(),
+        '=IF(ISNUMBER([rating_change]),[rating]+ROUND([rating_change],0),"")', width=8,
+        judged=Judged(written=Written(otherwise=(
+            ("sum_rounded", made(_sum_rounded)), ("sum_not_rounded", made(_not_rounded)),
+        ))),
     )

@@ -44,8 +44,11 @@ def expected_per_cent(difference: float) -> int:
 
 
 def half_away(value: float) -> float:
-    """The nearest whole number, the half away from zero, as a spreadsheet's ROUND(x, 0): -22.5 gives -23."""
-    return math.copysign(math.floor(abs(value) + 0.5), value) if value else 0.0
+    """The nearest whole number, the half away from zero, as a spreadsheet's ROUND(x, 0): -22.5 gives -23.
+
+    There is no -0, here and in `rounded`: adding 0 takes the sign away.
+    """
+    return math.copysign(math.floor(abs(value) + 0.5), value) + 0.0
 
 
 def _nearest(values: Floats) -> Floats:
@@ -65,4 +68,4 @@ def rounded(values: Floats, decimals: Integers | int, rounding: str = NEAREST) -
         scaled = values * scale
         halves = np.round(2 * scaled) / 2
         made: Floats = ROUNDINGS[rounding](np.where(np.abs(scaled - halves) <= _SNAP, halves, scaled)) / scale
-    return made
+    return made + 0.0

@@ -11,7 +11,8 @@ import numpy as np
 import pandas as pd
 
 from pipeline.event import RESULTS, Event
-from pipeline.made_from import Floats, Integers, Texts, made
+from pipeline.made_from import Choice, Floats, Integers, Texts, made
+from pipeline.rating.kinds import STANDARD
 from pipeline.rating.ruleset import GameWork, Reply
 from pipeline.registry import Column
 from pipeline.words import said
@@ -64,16 +65,36 @@ def _score(result: Texts, game: Floats) -> Floats:
 
 
 def _rating(game: Floats, given: GameWork) -> Floats:
-    ratings = np.repeat(given.event.players["rating"].to_numpy(dtype=float), given.event.rounds)
+    ratings = np.repeat(given.ratings, given.event.rounds)
     return np.where(game == 1, ratings, np.nan)
 
 
 def _opponent_rating(opponent: Floats, game: Floats, given: GameWork) -> Floats:
-    return np.where(game == 1, given.event.players["rating"].to_numpy(dtype=float)[given.opponents], np.nan)
+    return np.where(game == 1, given.ratings[given.opponents], np.nan)
 
 
 def _rated(opponent_rating: Floats) -> Floats:
     return np.isfinite(opponent_rating).astype(float)
+
+
+def _rated_if_near(rating: Floats, opponent_rating: Floats, given: GameWork) -> Floats:
+    far, above = given.rules.parameter("far"), given.rules.parameter("far_above")
+    unrated = (np.abs(rating - opponent_rating) >= far) & (np.fmax(rating, opponent_rating) > above)
+    return (np.isfinite(opponent_rating) & ~unrated).astype(float)
+
+
+def _is_quick(given: GameWork) -> bool:
+    return given.kind != STANDARD
+
+
+_NEAR = (
+    "=IF(ISNUMBER([opponent_rating]),IF(ISNUMBER([rating]),IF(AND(ABS([rating]-[opponent_rating])>=[@far],"
+    "MAX([rating],[opponent_rating])>[@far_above]),0,1),1),0)"
+)
+
+
+def _counted_rating(opponent_rating: Floats, rated: Floats) -> Floats:
+    return np.where(rated == 1, opponent_rating, np.nan)
 
 
 def _rated_score(score: Floats, rated: Floats) -> Floats:
@@ -89,7 +110,7 @@ REPLY = "(MATCH([opponent],[Event:no],0)-1)*[@rounds]+[round]"
 
 _RESULT = "MATCH([result],[@result_codes],0)"
 _CELL = "INDEX([Event:rounds],[position],[place]"
-_RATING = "INDEX([Event:rating],{})"
+_RATING = "INDEX([Players:rating],{})"
 
 GAME_COLUMNS: tuple[Column[GameWork], ...] = (
     Column(
@@ -131,8 +152,18 @@ GAME_COLUMNS: tuple[Column[GameWork], ...] = (
         f'{_RATING.format("MATCH([opponent],[Event:no],0)")},""),"")',
     ),
     Column(
-        "rated", said("Rated opp."), said("1 for a game against a rated opponent, else 0."), _OWN, "helper", "game",
-        made(_rated), "=IF(ISNUMBER([opponent_rating]),1,0)", width=7,
+        "rated", said("Rated opp."), said("1 for a game against a rated opponent, else 0. In rapid and blitz a game "
+        "with a "
+        "difference of 600 or more isn't rated if one of the two is above 2600."), _OWN, "helper", "game",
+        Choice(lambda given: "rapid and blitz" if _is_quick(given) else "standard", {
+            "standard": made(_rated), "rapid and blitz": made(_rated_if_near),
+        }),
+        lambda w: _NEAR if _is_quick(w) else "=IF(ISNUMBER([opponent_rating]),1,0)", width=7,
+    ),
+    Column(
+        "counted_rating", said("Rating that counts"), said("Rating of the opponent in a game against a rated "
+        "opponent."), _OWN,
+        "whole", "game", made(_counted_rating), '=IF([rated]=1,[opponent_rating],"")', width=8,
     ),
     Column(
         "rated_score", said("Score against rated"), said("Points in a game against a rated opponent."), _OWN, "points",

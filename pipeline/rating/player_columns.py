@@ -8,6 +8,7 @@ import numpy as np
 
 from pipeline.made_from import Floats, Made, made
 from pipeline.rating.columns import number_of_player, stated, stated_texts
+from pipeline.rating.kinds import STANDARD
 from pipeline.rating.ruleset import RatingWork
 from pipeline.registry import Column
 from pipeline.words import said
@@ -24,6 +25,18 @@ def _from_event(key: str, formula: str) -> Callable[[RatingWork], str]:
 
 def _live(formula: str) -> Callable[[RatingWork], str]:
     return lambda work: formula if work.entry.event is not None else ""
+
+
+def plays_with_standard(work: RatingWork) -> bool:
+    """Whether those who are unrated in rapid or blitz play with a standard rating that the input states."""
+    return work.settings.kind != STANDARD and work.entry.has("standard_rating")
+
+
+def _rating_formula(work: RatingWork) -> str:
+    if work.entry.event is None:
+        return ""
+    other = 'IF(N([standard_rating])>0,[standard_rating],"")' if plays_with_standard(work) else '""'
+    return f"=IF(N([Event rating])>0,[Event rating],{other})"
 
 
 def has_previous(work: RatingWork) -> bool:
@@ -67,7 +80,20 @@ PLAYER_COLUMNS: tuple[Column[RatingWork], ...] = (
     Column(
         "rating", said("Rating"), said("Rating before the event; blank for an unrated player."), _INPUT, "input",
         "player",
-        stated("rating"), _live('=IF(N([Event rating])>0,[Event rating],"")'),
+        stated("rating"), _rating_formula,
+    ),
+    Column(
+        "standard_rating", said("Standard rating"), said("Rapid and blitz: whoever is unrated there plays with it."),
+        _INPUT,
+        "input", "player", stated("standard_rating"),
+        _from_event("standard_rating", '=IF(N([Event standard_rating])>0,[Event standard_rating],"")'), width=9,
+        wanted=plays_with_standard,
+    ),
+    Column(
+        "only_opponent", said("Opponent only"), said("yes: of the opponents on a player's card only the ratings are "
+        "known, and they aren't rated here."), _INPUT, "input_text", "player", stated_texts("only_opponent"), "",
+        width=9,
+        wanted=lambda w: w.entry.has("only_opponent"),
     ),
     Column(
         "birth_year", said("Birth year"), said("Year of birth; K may depend on the age."), _INPUT, "input", "for K",

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
-import pandas as pd
-
+from pipeline.errors import InputError, Problem, UsageError
 from pipeline.event import Event
 from pipeline.limits import NORMAL, Limits
-from pipeline.rating.entry import Entry
+from pipeline.rating.card import card_header, read_card
+from pipeline.rating.entry import Entry, entry_of
+from pipeline.rating.rules import rule_sets
+from pipeline.rating.settings import TYPES, RatingSettings, with_rating_values
 from pipeline.rating.summary import find_summary, read_summary
 from pipeline.readers import read_file
 from pipeline.readers.grid import Grid
 from pipeline.readers.hints import NONE, Hints
 from pipeline.readers.layouts import read_grids
+from pipeline.readers.layouts.settings_sheet import rating_settings
+from pipeline.words import said
 
-_YEAR = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
+OF_THE_FILE = "Settings sheet"
+"""Where a setting came from that the file carries."""
 
 
 def read_entry(path: Path, limits: Limits = NORMAL, hints: Hints = NONE) -> Entry:
@@ -28,26 +33,36 @@ def read_entry(path: Path, limits: Limits = NORMAL, hints: Hints = NONE) -> Entr
 
 def _parsed(path: Path, data: bytes, grids: list[Grid], hints: Hints) -> Entry:
     table = find_summary(grids)
-    return read_summary(path, table) if table is not None else entry_of(read_grids(path, grids, hints))
+    settings = _settings(path, grids)
+    card = next((grid for grid in grids if card_header(grid) is not None), None)
+    if table is not None:
+        entry = read_summary(path, table)
+    elif card is not None:
+        entry = read_card(path, card)
+    else:
+        entry = entry_of(read_grids(path, grids, hints))
+    return replace(entry, settings=settings)
 
 
-def entry_of(event: Event) -> Entry:
-    """The players of an event, with what the input says of them."""
-    players = pd.DataFrame({"name": event.players["name"], "rating": event.players["rating"]})
-    for column, name in (("k", "k_given"), ("games_before", "games_before")):
-        if column in event.players:
-            players[name] = event.players[column]
-    if "title" in event.players:
-        players["title"] = event.players["title"].fillna("").astype(str)
-    if "birth" in event.players:
-        players["birth_year"] = [birth_year(str(birth)) for birth in event.players["birth"]]
-    return Entry(event.name, event.source, players, event, notes=event.notes)
-
-
-def birth_year(text: str) -> float:
-    """The year in a date of birth, however it is written; NaN where there is none."""
-    found = _YEAR.search(text)
-    return float(found[0]) if found else float("nan")
+def _settings(path: Path, grids: list[Grid]) -> dict[str, object]:
+    """The settings that the file carries. Raises InputError for a value that can't be."""
+    # Tie-breaks have rules and types of their own, by the same names; of several words ours is taken.
+    own = {"rules": tuple(rule_sets()), "type": TYPES}
+    found = {}
+    for name, (value, place) in rating_settings(grids).items():
+        words = str(value).lower().replace(",", " ").split()
+        known = [word for word in words if name not in own or word in own[name]]
+        if known:
+            found[name] = (known[0] if name in own else value, place)
+    problems = []
+    for name, (value, place) in found.items():
+        try:
+            with_rating_values(RatingSettings(), {name: value}, OF_THE_FILE)
+        except UsageError as error:
+            problems.append(Problem(place, error.said, error.mend or said("Correct it, or delete the row.")))
+    if problems:
+        raise InputError(path, problems)
+    return {name: value for name, (value, _) in found.items()}
 
 
 def is_round_robin(event: Event) -> bool:

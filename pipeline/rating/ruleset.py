@@ -17,8 +17,10 @@ import pandas as pd
 from pipeline.event import Event
 from pipeline.made_from import Floats, Integers, View
 from pipeline.rating.entry import Entry
-from pipeline.rating.settings import ROUND_ROBIN, RatingSettings
+from pipeline.rating.kinds import STANDARD
+from pipeline.rating.settings import IRT, NO_IRT, SWISS, RatingSettings
 from pipeline.registry import CheckRule, Column, Sheet
+from pipeline.words import Said
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,10 @@ class RuleSet:
     name, title, source   as the output prints them; the source with its date
     needs_games           computed game by game, so that a summary table won't do
     weighs_previous       several first results are weighted by games
+    has_kinds             rapid and blitz have rules of their own
+    left_open             settings that a table doesn't state but shows: an audit finds them
+    notes                 what the report says about the rules beside its numbers, in sentences
+    asks_year             the players whose K depends on the year of the event, where that isn't known
     titles                titles that have a K of their own
     settings              the settings that its reports list: those that change something
     columns, game_columns the columns of the Rating and the Games sheet, in order
@@ -81,6 +87,10 @@ class RuleSet:
     titles: tuple[str, ...] = ()
     needs_games: bool = False
     weighs_previous: bool = False
+    has_kinds: bool = False
+    left_open: tuple[str, ...] = ()
+    notes: Callable[[RatingWork], list[Said]] = field(default=lambda work: [])
+    asks_year: Callable[[Entry, RatingSettings], list[str]] | None = None
 
     def parameter(self, name: str) -> float:
         """The value of the parameter called `name`."""
@@ -107,6 +117,9 @@ class GameWork(Sheet):
 
     event: Event
     rules: RuleSet
+    ratings: Floats
+    """Each player's rating as it counts: in rapid and blitz that of the unrated may be their standard one."""
+    kind: str = STANDARD
 
     @property
     def graph(self) -> GameWork:
@@ -156,7 +169,31 @@ class RatingWork(Sheet):
     @property
     def one_table(self) -> bool:
         """Whether the players are one round robin, whose average is that of the whole table."""
-        return self.settings.type == ROUND_ROBIN and self.entry.is_one_table
+        return self.settings.type != SWISS and self.entry.is_one_table
+
+    @property
+    def all_rated(self) -> bool:
+        """Whether every player has a rating."""
+        return bool(np.isfinite(self.entry.numbers("rating")).all())
+
+    @property
+    def irt(self) -> bool:
+        """Whether the round robin is an IRT: it is said to be one, or meets the article's conditions."""
+        rated, players = float(np.isfinite(self.entry.numbers("rating")).sum()), len(self.index)
+        met = (
+            rated >= self.rules.parameter("irt_rated") and 100 * rated > self.rules.parameter("irt_share") * players
+            and self._most_games >= self.rules.parameter("irt_games")
+        )
+        return self.one_table and (self.settings.type == IRT or (self.settings.type != NO_IRT and met))
+
+    @property
+    def _most_games(self) -> float:
+        """The games of the player who has most; needed before the column of games is computed."""
+        if self.games is not None:
+            return float(self.sum_over("games", self.games.array("game")).max(initial=0.0))
+        if self.entry.has("games"):
+            return float(np.nanmax(self.entry.numbers("games"), initial=0.0))
+        return float(self.entry.cycles * (len(self.index) - 1))
 
     @property
     def corrected(self) -> bool:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from pipeline.errors import UsageError
 from pipeline.rating.expected import DOWN, EXACT, NEAREST, WHOLE
+from pipeline.rating.kinds import KINDS
 from pipeline.words import said
 
-SWISS, ROUND_ROBIN = "swiss", "round-robin"
-TYPES = (SWISS, ROUND_ROBIN)
+SWISS, ROUND_ROBIN, IRT, NO_IRT = "swiss", "round-robin", "irt", "no-irt"
+TYPES = (SWISS, ROUND_ROBIN, IRT, NO_IRT)
+"""A round robin is an IRT where it meets the article's conditions; the last two say so whatever it meets."""
+OF_OPPONENTS, OF_ALL = "opponents", "all"
+YEARS = (1970, 2100)
 AVERAGES = (WHOLE, EXACT)
 DIFFERENCES = (NEAREST, DOWN)
 HIGHEST_K = 100
@@ -25,11 +30,14 @@ class RatingSettings:
 
     rules: str = ""
     type: str = ""
+    kind: str = ""
     k: float | None = None
     year: int | None = None
     average: str = WHOLE
     difference: str = NEAREST
     language: str = field(default="", compare=False)
+    first_ra: str = OF_OPPONENTS
+    """Only of tables that are audited: whether an unrated player's Ra has the two hypothetical opponents in it."""
     origins: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def origin(self, name: str) -> str:
@@ -42,13 +50,15 @@ class RatingSettings:
         return replace(self, **changed)  # type: ignore[arg-type]
 
 
-NAMES = tuple(f.name for f in fields(RatingSettings) if f.name not in ("origins", "language"))
+NAMES = tuple(f.name for f in fields(RatingSettings) if f.name not in ("origins", "first_ra", "language"))
 
 MEANINGS = {
     "rules": said("rule set, by name"),
-    "type": said("round-robin: everybody against everybody, with the average of the whole tournament; else swiss"),
+    "type": said("round-robin: everybody against everybody, with the average of the whole tournament (irt or no-irt: "
+                 "it is an IRT or isn't, whatever conditions it meets); else swiss"),
+    "kind": said("standard, rapid or blitz"),
     "k": said("K for players whose K neither the rules can tell nor the input states"),
-    "year": said("year of the event, for the age of young players; where it isn't given, nobody's age is known"),
+    "year": said("year of the event, for the age of young players"),
     "average": said("averages of ratings: rounded to the whole, as the tables print them, or exact"),
     "difference": said("D for the table of expected scores: rounded to the nearest whole, or down (INT)"),
 }
@@ -64,6 +74,43 @@ def checked_k(k: float | None) -> float | None:
             said("--k: {k:g} isn't a K.", k=k), said("Use a number above 0, {highest} at most.", highest=HIGHEST_K)
         )
     return k
+
+
+def with_rating_values(settings: RatingSettings, values: Mapping[str, object], origin: str) -> RatingSettings:
+    """Settings with `values` put in (names as in `NAMES`; None means not given); each must be one it can have.
+
+    Raises UsageError that names the setting, the value, `origin` and what is allowed.
+    """
+    for name, value in values.items():
+        if value is not None:
+            settings = settings.having(name, _checked(name, value, origin), origin)
+    return settings
+
+
+_CHOICES = {"type": TYPES, "kind": KINDS, "average": AVERAGES, "difference": DIFFERENCES}
+
+
+def _checked(name: str, value: object, origin: str) -> object:
+    if name in _CHOICES or name == "rules":
+        text = str(value).strip().lower()
+        if name in _CHOICES and text not in _CHOICES[name]:
+            allowed = ", ".join(_CHOICES[name])
+            raise UsageError(said("{name} ({origin}): {value!r} is not known.", name=name, origin=origin,
+                                  value=str(value)), said("Use one of: {allowed}.", allowed=allowed))
+        return text
+    try:
+        number = float(str(value).strip().replace(",", "."))
+    except ValueError:
+        number = math.nan
+    if name == "k":
+        if not 0 < number <= HIGHEST_K:
+            raise UsageError(said("k ({origin}): {value!r} isn't a K.", origin=origin, value=str(value)),
+                             said("Use a number above 0, {most} at most.", most=HIGHEST_K))
+        return number
+    if not (number.is_integer() and YEARS[0] <= number <= YEARS[1]):
+        raise UsageError(said("year ({origin}): {value!r} isn't a year.", origin=origin, value=str(value)),
+                         said("Write one such as 2026."))
+    return int(number)
 
 
 def checked_type(name: str | None) -> str | None:

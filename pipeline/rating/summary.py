@@ -9,8 +9,7 @@ import pandas as pd
 
 from pipeline.errors import InputError
 from pipeline.event import Source, readable
-from pipeline.rating.columns import cycles_of
-from pipeline.rating.entry import Entry
+from pipeline.rating.entry import Entry, cycles_of
 from pipeline.rating.settings import HIGHEST_K, previous_results
 from pipeline.rating.summary_headings import columns_in, header_row
 from pipeline.readers.builder import HIGHEST_RATING, LOWEST_RATING, EventBuilder

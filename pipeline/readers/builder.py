@@ -48,6 +48,8 @@ class EventBuilder:
         self.settings: Mapping[str, object] = {}
         self.scoring = USUAL
         self.has_rounds = True
+        self.year: int | None = None
+        self.time_control = ""
         self._players: dict[int, dict[str, object]] = {}
         self._places: dict[int, Place] = {}
         self._entries: dict[tuple[int, int], tuple[int | None, str]] = {}
@@ -343,7 +345,7 @@ class EventBuilder:
         players = pd.DataFrame(
             {column: [p.get(column) for p in self._players.values()] for column in columns}, index=index
         )
-        for column in {"rating", "k", "games_before", "points_stated"} & set(columns):
+        for column in {"rating", "k", "games_before", "standard_rating", "points_stated"} & set(columns):
             players[column] = players[column].astype(float)
         if "start_no" in columns:
             players["start_no"] = players["start_no"].astype("Int64")
@@ -363,5 +365,5 @@ class EventBuilder:
         stated = pd.DataFrame({h: pd.Series(v, dtype=float) for h, v in self._stated.items()}, index=index)
         source = Source(self.path, "", self.layout, self.sheet)  # whoever has read the bytes adds their SHA-256
         return Event(self.name, source, players, entries, self._rounds, stated, tuple(self.notes), self.settings,
-                     self.scoring, self._declared, self.date, self.has_rounds, self._ranks,
-                     self.paired, self.own_order)
+                     self.scoring, self._declared, self.date, self.has_rounds, self._ranks, self.paired,
+                     self.own_order, self.year, self.time_control)

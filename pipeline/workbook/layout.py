@@ -208,6 +208,7 @@ NATIVE_HEADINGS = {
     "birth": said("Birth"),
     "k": said("K"),
     "games_before": said("Games"),
+    "standard_rating": said("Standard rating"),
     "points_stated": said("Points"),
 }
 """Headings of the native event workbook, which the readers know in every language."""

@@ -12,7 +12,8 @@ from made.making import workbook
 from pipeline.commands.rate import rating_of, with_previous
 from pipeline.errors import InputError, UsageError
 from pipeline.rating.calculation import calculated
-from pipeline.rating.reading import entry_of, is_round_robin
+from pipeline.rating.entry import entry_of
+from pipeline.rating.reading import is_round_robin
 from pipeline.rating.rules import rule_sets, rules_named
 from pipeline.rating.settings import RatingSettings, previous_results
 
@@ -121,15 +122,18 @@ def test_first_ratings_in_a_round_robin():
     # Points: A 2, B 1½, C 1, D (unrated) 1½; dp: 67 % 125, 50 % 0, 33 % -125: sum 0. Rc = 2000.
     # D at 50 %: Rc = 2000
     rounds = ("1w2 3l4", "1w3 2d4", "1l4 2w3")
-    work = rated([2100, 2000, 1900, None], "1w2 3w4", "1d3 2w4", "1d4 2w3", kind="round-robin")
+    work = rated([2100, 2000, 1900, None], "1w2 3w4", "1d3 2w4", "1d4 2w3", kind="irt")
     points = work.frame["points"].tolist()
     assert points == [2, 2, 1.5, 0.5]
     # dp: 67 % 125, 67 % 125, 50 % 0: mean 250/3 = 83.33 × 3/4 = 62.5 -> 63 (half away); Rc = 2000 - 63 = 1937
     assert work.steps["tournament_average"] == 1937
     # ½ of 3 = 17 %, dp -273 × 3/4 = -204.75: 1937 - 204.75 = 1732.25
     assert work.frame["initial_rating"].iloc[3] == 1732
+    # By the article's conditions this is no IRT (4 rated players, 9 games): the Swiss rule, 6000/3 - 273
+    swiss = rated([2100, 2000, 1900, None], "1w2 3w4", "1d3 2w4", "1d4 2w3", kind="round-robin")
+    assert swiss.frame["initial_rating"].iloc[3] == 1727
     # above 50 %: Rc + 25 a point over it. D now has 2½ of 3: 1 point over: Rc + 25
-    work = rated([2100, 2000, 1900, None], *rounds, kind="round-robin")
+    work = rated([2100, 2000, 1900, None], *rounds, kind="irt")
     assert work.frame["points"].iloc[3] == 2.5
     assert work.frame["initial_rating"].iloc[3] == work.steps["tournament_average"] + 25
 
@@ -137,7 +141,7 @@ def test_first_ratings_in_a_round_robin():
 def test_up_to_20_per_cent_unrated_count_as_2000():
     # 5 players, 1 unrated = 20 %: (2400 + 2300 + 2200 + 2100 + 2000) / 5 = 2200
     work = rated(
-        [2400, 2300, 2200, 2100, None], "1w2 3w4", "1w3 2w5", "1w4 3d5", "1d5 2d4", "2d3 4w5", kind="round-robin"
+        [2400, 2300, 2200, 2100, None], "1w2 3w4", "1w3 2w5", "1w4 3d5", "1d5 2d4", "2d3 4w5", kind="irt"
     )
     assert work.steps["tournament_average"] == 2200
     # 1 point of 4: 25 %, dp -193 × 4/5 = -154.4: 2045.6 -> 2046

@@ -5,10 +5,10 @@ import math
 import pytest
 from made.fields import event
 
-from pipeline.errors import UsageError
+from pipeline.errors import InputError, UsageError
 from pipeline.rating.calculation import calculated
+from pipeline.rating.entry import entry_of
 from pipeline.rating.expected import expected_per_cent, half_away
-from pipeline.rating.reading import entry_of
 from pipeline.rating.settings import RatingSettings
 
 
@@ -95,7 +95,15 @@ def test_k_from_the_rules():
         return frame["K"].iloc[0], frame["k_class"].iloc[0]
 
     assert k_and_why(2350, games_before=29) == (40, "new")
-    assert k_and_why(2500, games_before=29) == (40, "new")
+    # FIDE's order: 2400 comes before everything, and a stated 10 says that it was reached once
+    assert k_and_why(2500, games_before=29) == (10, "high")
+    assert k_and_why(2450, games_before=10, birth="2010") == (10, "high")
+    assert k_and_why(1500, games_before=10, birth="2010", given=10) == (10, "reached")
+    # a junior never 2300; a stated 20 says that he was once
+    assert k_and_why(2290, games_before=100, birth="2010") == (40, "junior")
+    assert k_and_why(2290, games_before=100, birth="2010", given=20) == (20, "once")
+    assert k_and_why(2290, birth="2010", given=20) == (20, "once")
+    assert k_and_why(2290, games_before=10, birth="2010", given=20) == (40, "new")
     assert k_and_why(2350, games_before=30) == (20, "settled")
     assert k_and_why(2399, games_before=30, birth="1980") == (20, "settled")
     assert k_and_why(2400, games_before=30) == (10, "high")
@@ -124,15 +132,24 @@ def test_under_18_until_the_end_of_the_year():
     assert k_of(2300, "2010") == 20
 
 
-def test_without_the_year_of_the_event_nobody_s_age_is_known():
+def test_without_the_year_of_the_event_it_is_asked_for_where_k_depends_on_it():
     """No rule asks for today's date: the same file gives the same K on any day."""
-    def k_and_why(rating, birth, **given):
-        made = rated([rating, 2000], "1w2", year=None, birth=[birth, None], games_before=[100, None], **given)
+    def k_and_why(rating, birth, games=100, **given):
+        optional = {name: [value, None] for name, value in given.items()}
+        made = rated([rating, 2000], "1w2", year=None, birth=[birth, None], games_before=[games, None], **optional)
         return made.frame[["K", "k_class"]].iloc[0].tolist()
 
-    assert k_and_why(2200, "2010") == [20, "assumed"]
-    assert k_and_why(2200, "1960", option=40) == [40, "option"]
-    assert k_and_why(2300, "2010") == [20, "settled"]  # from 2300 on the age doesn't count
+    for given in ({}, {"k": 40}):  # 40 of a junior; whoever has had 30 games and is none has 20
+        with pytest.raises(InputError, match="the K of Player A depends on the year of the event"):
+            k_and_why(2200, "2010", **given)
+    # These K don't depend on it: born before 2006, too many points, 2300 once, few games
+    assert k_and_why(2200, "1960") == [20, "settled"]
+    assert k_and_why(2200, "2005") == [20, "settled"]
+    assert k_and_why(2300, "2010") == [20, "settled"]
+    assert k_and_why(2200, "2010", k=20) == [20, "column"]
+    assert k_and_why(2200, "2010", games=5) == [40, "new"]
+    assert k_and_why(2200, "2010", k=10) == [10, "reached"]
+    assert k_and_why(2200, "2010", games=None, k=40) == [40, "column"]
 
 
 def test_k_times_games_is_at_most_700():

@@ -9,8 +9,9 @@ from made.fields import event
 from pipeline.commands.rate import with_previous
 from pipeline.errors import UsageError
 from pipeline.rating.calculation import RatingCalculation, calculated
+from pipeline.rating.entry import birth_year, entry_of
 from pipeline.rating.expected import DOWN, HALF_EVEN, NEAREST, TRUNCATED, UP, rounded
-from pipeline.rating.reading import birth_year, entry_of, is_round_robin
+from pipeline.rating.reading import is_round_robin
 from pipeline.rating.settings import RatingSettings, checked_k, checked_type
 
 TRIANGLE = ("1w2", "1w3", "2w3")
@@ -195,7 +196,8 @@ def test_four_games_of_an_event_count():
 )
 def test_50_per_cent_in_a_round_robin(result, average, initial):
     # 1 and 2 drew; 3, unrated, drew with 2 and lost, drew or won against 1
-    calculation = rating("article", [2000, 2000, None], "1d2", f"3{result}1", "3d2")
+    irt = {"type": "irt"}  # two rated players and two games make none by themselves
+    calculation = rating("article", [2000, 2000, None], "1d2", f"3{result}1", "3d2", given=irt)
     assert calculation.work.steps["tournament_average"] == average
     assert first(calculation, 3).initial_rating == initial
 

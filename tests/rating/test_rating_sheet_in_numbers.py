@@ -15,7 +15,7 @@ from made.making import workbook
 
 from pipeline.commands.rate import rating_of, with_previous
 from pipeline.rating.calculation import RatingCalculation, calculated, first_ratings
-from pipeline.rating.reading import entry_of
+from pipeline.rating.entry import entry_of
 from pipeline.rating.settings import RatingSettings
 from pipeline.workbook.rating.write import write_rating_report
 

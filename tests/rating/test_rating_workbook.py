@@ -11,7 +11,8 @@ from made.xlsx import edit, formulas, poison, values
 from openpyxl.formula.translate import Translator
 
 from pipeline.rating.calculation import calculated
-from pipeline.rating.reading import entry_of, read_entry
+from pipeline.rating.entry import entry_of
+from pipeline.rating.reading import read_entry
 from pipeline.rating.settings import RatingSettings
 from pipeline.registry import key_of
 from pipeline.workbook.layout import FIRST_ROW

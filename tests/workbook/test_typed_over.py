@@ -18,7 +18,8 @@ from openpyxl.utils.cell import column_index_from_string, coordinate_from_string
 
 from pipeline.method.calculation import Calculation
 from pipeline.rating.calculation import calculated
-from pipeline.rating.reading import entry_of, read_entry
+from pipeline.rating.entry import entry_of
+from pipeline.rating.reading import read_entry
 from pipeline.rating.settings import RatingSettings
 from pipeline.workbook.guards import NOW
 from pipeline.workbook.layout import ARPO, CHECK_SHEET, DP, EVENT, FIRST_ROW, NO_GAME_ROW, STEP_ROW, SUMMARY, layout_of

@@ -14,6 +14,7 @@ _NAMES = {
     f"average_{WHOLE}": "average_rounded_first", f"average_{EXACT}": "average_not_rounded",
     **{f"difference_{name}": "difference_rounded_otherwise" for name in ROUNDINGS},
     "from_rounded": "change_from_rounded_difference", "from_unrounded": "change_from_unrounded_difference",
+    "sum_rounded": "sum_rounded", "sum_not_rounded": "sum_not_rounded",
     "rounded_step": "step_rounded", CARRIED_ROUNDING: "rounding_carried",
 }
 _ONE_SIDED = {"rounded_down", "rounded_up", "rounded_cut_off"}

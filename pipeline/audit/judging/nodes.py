@@ -36,7 +36,7 @@ class Nodes:
         judged = judged_of(column)
         exact = judged.exact if isinstance(judged.exact, bool) else judged.exact(self.given)
         node = Node(f"{column.key}_{k}" if k else column.key, column.key, k=k, exact=exact, final=judged.final)
-        self.add(node, judged.instead or chosen(column.rule, self.given))
+        self.add(node, by_hand(column, self.given))
         if judged.count:
             self.counts[node.key] = self.truth[node.key]
         for also in judged.also:
@@ -70,6 +70,11 @@ class Nodes:
             return values[key] if key in values else self.fixed(key)
 
         return np.asarray(rule.of(cells, self.given), dtype=float)
+
+
+def by_hand(column: Column[Any], given: object) -> Made:
+    """The rule that a column is judged by: as people compute it, where that isn't the report's."""
+    return chosen(judged_of(column).instead or column.rule, given)
 
 
 def judged_of(column: Column[Any]) -> Judged:

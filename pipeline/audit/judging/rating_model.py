@@ -14,20 +14,24 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pipeline.audit.judging.model import Model, Node, Printing, Values
-from pipeline.audit.judging.nodes import Nodes, judged_of
+from pipeline.audit.judging.model import Model, Node, Printing, SumKind, Values
+from pipeline.audit.judging.nodes import Nodes, by_hand, judged_of
 from pipeline.audit.sheet.claims import Flags
 from pipeline.audit.sheet.rating_table import RatingTable
 from pipeline.audit.sheet.stated import StatedTable
-from pipeline.made_from import Floats, Made, chosen
+from pipeline.made_from import EVERYBODY, Floats, Made, chosen
 from pipeline.rating.calculation import calculated
 from pipeline.rating.expected import EXACT, NEAREST, ROUNDINGS, WHOLE, rounded
-from pipeline.rating.ruleset import RatingWork
-from pipeline.rating.settings import RatingSettings
-from pipeline.registry import Column, Open
+from pipeline.rating.ruleset import RatingWork, RuleSet
+from pipeline.rating.settings import OF_ALL, OF_OPPONENTS, RatingSettings
+from pipeline.registry import Column, Open, fill
 
-OPEN_SETTINGS: Mapping[str, tuple[str, ...]] = {"average": (WHOLE, EXACT), "difference": tuple(ROUNDINGS)}
+OPEN_SETTINGS: Mapping[str, tuple[str, ...]] = {
+    "average": (WHOLE, EXACT), "difference": tuple(ROUNDINGS), "first_ra": (OF_OPPONENTS, OF_ALL),
+}
 """Settings that a table doesn't state but shows, where its rule set has them; of each the usual value first."""
+PLAIN = {"plain": SumKind("plain", lambda x: float(np.nansum(x)))}
+"""The sums under a table of games."""
 _KIND = ("rating", "participants")
 """Players of a kind have, or lack, the same of these: rated or not, round robin or Swiss."""
 _MOST_ROWS_ALIKE = 3
@@ -74,6 +78,8 @@ class RatingGround:
 
     table: RatingTable
     settings: RatingSettings
+    rules: RuleSet | None = None
+    """Where it isn't the rule set of the settings that judges, but one made for such tables."""
 
     @cached_property
     def _works(self) -> dict[tuple[str, ...], RatingWork]:
@@ -91,7 +97,7 @@ class RatingGround:
     @property
     def open_settings(self) -> list[str]:
         """The settings that the table may show."""
-        return [name for name in self.work.rules.settings if name in OPEN_SETTINGS]
+        return list(self.work.rules.left_open)
 
     def work_by(self, convention: Convention) -> RatingWork:
         """The Rating sheet of a report by a convention's settings. Raises UsageError as `calculated`."""
@@ -101,8 +107,15 @@ class RatingGround:
             settings = self.settings
             for name, value in values.items():
                 settings = settings.having(name, value, "the table")
-            self._works[key] = calculated(self.table.entry, settings).work
+            self._works[key] = self._work(settings)
         return self._works[key]
+
+    def _work(self, settings: RatingSettings) -> RatingWork:
+        if self.rules is None:
+            return calculated(self.table.entry, settings, audited=True).work
+        work = RatingWork(self.table.entry.players.index, self.table.entry, settings, self.rules)
+        fill(work, self.rules.columns)
+        return work
 
     def model(self, convention: Convention) -> Model:
         """The model by a convention."""
@@ -111,7 +124,8 @@ class RatingGround:
             count = len(self.table.names)
             self._models[convention] = Model(
                 index=pd.RangeIndex(1, count + 1), names=self.table.names, active=np.ones(count, dtype=bool),
-                nodes=tuple(nodes.made), truth={**nodes.known, **nodes.truth}, reaches={}, context=nodes.work,
+                nodes=tuple(nodes.made), truth={**nodes.known, **nodes.truth},
+                reaches={EVERYBODY: [range(count)] * count}, context=nodes.work, sums=PLAIN,
             )
         return self._models[convention]
 
@@ -121,15 +135,24 @@ class RatingGround:
         records = {column.key: column for column in self.work.rules.columns}
         judged = {
             key: column for key, column in self.table.columns.items()
-            if key in records and records[key].judged is not None and chosen(records[key].rule, self.work).inputs
+            if key in records and records[key].judged is not None
+            and (key in self.table.copied or by_hand(records[key], self.work).inputs)
+            and not _lacks_games(records[key], self.work)
         }
-        return StatedTable(judged, list(range(len(self.table.names))))
+        return StatedTable(judged, self.table.rows, tuple(t for t in self.table.sums if t.key in judged))
 
 
 def work_of(model: Model) -> RatingWork:
     """The Rating sheet that a model made here is of."""
     assert isinstance(model.context, RatingWork)
     return model.context
+
+
+def _lacks_games(column: Column[Any], work: RatingWork) -> bool:
+    """Whether a column is made from games, which the table doesn't have."""
+    rule = by_hand(column, work) if column.judged is not None else chosen(column.rule, work)
+    by_games = any(source.key.startswith("Games:") for source in rule.inputs)
+    return work.games is None and by_games
 
 
 class RatingNodes(Nodes):
@@ -143,6 +166,8 @@ class RatingNodes(Nodes):
         self.columns = {column.key: column for column in work.rules.columns}
         self._given: dict[str, Any] = {}
         for column in self.columns.values():
+            if _lacks_games(column, work):
+                continue
             if column.judged is not None:
                 self.of_column(column)
             elif column.key in work.values:
@@ -226,7 +251,7 @@ class RatingNodes(Nodes):
     def _awaited(self, key: str) -> Flags:
         stated = self.ground.table.columns.get(key)
         filled = np.zeros(len(self.work.index), dtype=bool) if stated is None else stated.filled
-        kinds = np.array([np.isnan(self._given[name]) for name in _KIND if name in self._given])
+        kinds = np.array([np.isnan(self.work.entry.numbers(name)) for name in _KIND])
         alike = (kinds[:, :, None] == kinds[:, None, :]).all(axis=0)
         count = (alike & filled).sum(axis=1)
         return np.asarray((count >= _MOST_ROWS_ALIKE) & (2 * count > alike.sum(axis=1)))
@@ -241,7 +266,7 @@ class RatingNodes(Nodes):
             self.truth[node.key] = _taken(choices, stated.values if stated is not None else choices[0])
             return node if not node.inputs else replace(node, inputs=(), compute=None)
         column = self.columns[left_open.told_by]
-        rule = judged_of(column).instead or chosen(column.rule, self.work)
+        rule = by_hand(column, self.work)
 
         def compute(values: Values) -> Floats:
             taken: Floats = choices[0]

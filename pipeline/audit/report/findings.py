@@ -251,6 +251,11 @@ def _cell(judgement: Judgement, column: JudgedColumn, position: int, fits: Seque
     )
 
 
+def sum_cells(judgement: Judgement) -> Iterator[JudgedCell]:
+    """The judged sums under a table."""
+    return (_sum_cell(judgement, total) for total in judgement.sums if total.verdict)
+
+
 def _sum_cell(judgement: Judgement, total: JudgedSum) -> JudgedCell:
     stated = total.stated
     origins = tuple(spot for key in judgement.cells(total.bits) if (spot := _spot(judgement, key)) is not None)

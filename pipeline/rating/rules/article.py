@@ -21,20 +21,21 @@ from pipeline.rating.columns import each, rounded_average, stated
 from pipeline.rating.expected import ROUNDINGS, expected_per_cent, half_away, rounded
 from pipeline.rating.first import counted_columns
 from pipeline.rating.game_columns import CHECKING_COLUMNS, GAME_COLUMNS
+from pipeline.rating.rules.article_k import TITLES, k_class, open_k
 from pipeline.rating.ruleset import KClass, OfGames, Parameter, RatingWork, RuleSet
 from pipeline.registry import Column, Judged, Open, Written
-from pipeline.words import joined, said
+from pipeline.words import Said, joined, said
 
 _SOURCE = said("article of 2006 on Elo's system")
-_TITLES = ("IM", "MI", "M", "GM", "G")
-"""International masters and grandmasters, as FIDE and the article's tables write them."""
-
 _PARAMETERS = (
     Parameter("high_rating", 2400, said("Rating above which an IM or GM has the smallest K")),
     Parameter("new_games", 24, said("Rated games up to which a player counts as new")),
     Parameter("unrated_share", 20, said("Round robin: per cent of unrated players up to which they count with a "
     "rating")),
     Parameter("unrated_as", 2000, said("… this rating")),
+    Parameter("irt_rated", 4, said("Conditions of an IRT: rated players, at least")),
+    Parameter("irt_share", 30, said("… per cent of rated players, more than")),
+    Parameter("irt_games", 9, said("… games of each player, at least")),
     Parameter("per_point", 25, said("Round robin: rating points for each point over 50 % (12.5 for half a point)")),
     Parameter("least_event_games", 4, said("Games that an event needs to count for a first rating")),
     Parameter("least_games", 9, said("Games that a first rating needs to be published")),
@@ -57,55 +58,33 @@ _K_FORMULA = (
 )
 
 
-def _k_class(rating: Floats, given: RatingWork) -> Texts:
-    """Article: 25 while fewer than 24 games are computed; then 15; 10 for an IM or GM above 2400."""
-    entry, high, new = given.entry, given.rules.parameter("high_rating"), given.rules.parameter("new_games")
-    rows = []
-    for own, title, games, k in zip(
-        rating.tolist(), entry.texts("title"), entry.numbers("games_before").tolist(),
-        entry.numbers("k_given").tolist(), strict=True,
-    ):
-        if math.isnan(own):
-            rows.append("")
-        elif own > high and title.strip().upper() in _TITLES:
-            rows.append("high")
-        elif games < new:
-            rows.append("new")
-        elif games >= new and (own <= high or entry.has("title")):
-            rows.append("settled")
-        else:
-            rows.append("option" if given.settings.k is not None else "assumed" if math.isnan(k) else "column")
-    return np.array(rows, dtype=object)
-
-
-def _open_k(k_class: Texts, rating: Floats, given: RatingWork) -> Floats:
-    """Any K that title and games before, as far as they are stated, leave open: the usual one, 25 of a new player, 10.
-
-    The last only above 2400, where no titles are stated.
-    """
-    fixed = {c.key: c.k for c in given.rules.k_classes}
-    settled, new, high = (fixed[key] for key in ("settled", "new", "high"))
-    not_titled = not given.entry.has("title")
-    rows: list[tuple[float | None, ...]] = []
-    for key, own in zip(k_class.tolist(), rating.tolist(), strict=True):
-        if key in ("high", "new", "settled", "option"):
-            rows.append((given.settings.k if key == "option" else fixed[key], None, None))
-        else:
-            may_be_high = not_titled and own > given.rules.parameter("high_rating")
-            rows.append((settled, new, high if may_be_high else None) if key else (None, None, None))
-    return np.array(rows, dtype=float).T
-
-
 def _kind(given: RatingWork) -> str:
     """What an average is taken from."""
-    return "round robin" if given.one_table else "the table" if given.games is None else "games"
+    if given.one_table:
+        return "round robin" if given.irt or given.all_rated else "round robin, no IRT"
+    return "the table" if given.games is None else "games"
 
 
 def _of_tournament(rating: Everybody, points: Everybody, games: Everybody, given: RatingWork) -> Floats:
     return np.full(len(given.index), tournament_average(given))
 
 
-def _of_opponents(rating: Annotated[OfGames, "Games:opponent_rating"], games: Floats, given: RatingWork) -> Floats:
+def _of_tournament_or_opponents(
+    rating: Floats, points: Everybody, games: Everybody, own_games: Annotated[Floats, "games"], given: RatingWork
+) -> Floats:
+    """The tournament average; for the unrated of a round robin that is no IRT that of their rated opponents."""
+    if given.games is None:
+        # Everybody met everybody, so that the rated opponents of an unrated player are all the rated.
+        ratings = given.entry.numbers("rating")
+        opponents = np.full(len(ratings), np.nanmean(ratings) if np.isfinite(ratings).any() else np.nan)
+    else:
+        opponents = given.sum_over("games", given.games.values["counted_rating"])
+        opponents = opponents / np.where(own_games > 0, own_games, np.nan)
+    own = each(lambda value: rounded_average(value, given.settings.average), opponents)
+    return np.where(np.isnan(rating), own, tournament_average(given))
+
+
+def _of_opponents(rating: Annotated[OfGames, "Games:counted_rating"], games: Floats, given: RatingWork) -> Floats:
     exact = shared.average_of_opponents(rating, games)
     return each(lambda value: rounded_average(value, given.settings.average), exact)
 
@@ -113,11 +92,18 @@ def _of_opponents(rating: Annotated[OfGames, "Games:opponent_rating"], games: Fl
 _BY_AVERAGE = Written(may_follow=("average",))
 _D = Written(tells=("average", "difference"), may_follow=("average",))
 _AVERAGE = Choice(_kind, {
-    "round robin": made(_of_tournament), "the table": stated("average"), "games": made(_of_opponents),
+    "round robin": made(_of_tournament), "round robin, no IRT": made(_of_tournament_or_opponents),
+    "the table": stated("average"), "games": made(_of_opponents),
 })
 
 
 def _average_formula(work: RatingWork) -> str:
+    if _kind(work) == "round robin, no IRT":
+        if work.games is None:
+            mean = shared.as_average("[@mean_rating]")
+        else:
+            mean = f'IF([games]=0,"",{shared.as_average(shared.AVERAGE_OF_OPPONENTS)})'
+        return f'=IF([rating]="",{mean},[@tournament_average])'
     if work.one_table:
         return "=[@tournament_average]"
     if work.games is None:
@@ -191,10 +177,18 @@ def _unrounded_initial(
     rating: Floats, average: Floats, games: Floats, points: Floats, dp: Floats, given: RatingWork
 ) -> Floats:
     added, over = dp, points - games / 2
-    if given.one_table:
+    if _against_others(given):
+        return np.full(len(dp), np.nan)
+    if given.irt:
         below = _corrected_dp(dp, given)
         added = np.where(over > 0, over * given.rules.parameter("per_point"), np.where(over < 0, below, 0.0))
     return np.where(np.isnan(rating) & (games > 0), average + added, np.nan)
+
+
+def _against_others(given: RatingWork) -> bool:
+    """Whether a table's points can't tell those against the rated, which a first rating needs: no IRT, many unrated."""
+    unrated = int(np.isnan(given.entry.numbers("rating")).sum())
+    return given.one_table and not given.irt and given.games is None and unrated > 1
 
 
 def _initial(
@@ -210,12 +204,14 @@ def _corrected_dp(dp: Floats, given: RatingWork) -> Floats:
 
 def _initial_of_rounded_step(average: Floats, dp: Floats, given: RatingWork) -> Floats:
     """As some tables have it: dp × n/(n+1) was rounded before it was added."""
-    return average + rounded(_corrected_dp(dp, given), 0) if given.one_table else np.full(len(dp), np.nan)
+    return average + rounded(_corrected_dp(dp, given), 0) if given.irt else np.full(len(dp), np.nan)
 
 
 def _initial_formula(work: RatingWork) -> str:
     dp = "[dp]"
-    if work.one_table:
+    if _against_others(work):
+        return '=""'
+    if work.irt:
         over = "([points]-[games]*[@draw_points])"
         dp = f"IF({over}>0,{over}*[@per_point],IF({over}<0,[dp]*[opponents]/[participants],0))"
     return f'=IF(AND([rating]="",ISNUMBER([average]),[games]>0),ROUND([average]+{dp},0),"")'
@@ -223,19 +219,27 @@ def _initial_formula(work: RatingWork) -> str:
 
 def _why(rating: Floats, first_games: Floats, first_rating: Floats, given: RatingWork) -> Texts:
     least, most, floor = (given.rules.parameter(name) for name in ("least_event_games", "least_games", "floor"))
-    why: list[str] = []
+    reasons: list[str] = []
     for known, games, first in zip(rating.tolist(), first_games.tolist(), first_rating.tolist(), strict=True):
         if not math.isnan(known):
-            why.append("")
+            reasons.append("")
+        elif _against_others(given):
+            reasons.append(said("no: the table doesn't say the points against the rated"))
         elif not games:
-            why.append(joined("", [said("no: no event with "), f"{least:g}", said(" games or more")]))
+            reasons.append(joined("", [said("no: no event with "), f"{least:g}", said(" games or more")]))
         elif games < most:
-            why.append(joined("", [said("no: fewer than "), f"{most:g}", said(" games in all")]))
+            reasons.append(joined("", [said("no: fewer than "), f"{most:g}", said(" games in all")]))
         elif first < floor:
-            why.append(joined("", [said("no: below "), f"{floor:g}"]))
+            reasons.append(joined("", [said("no: below "), f"{floor:g}"]))
         else:
-            why.append(said("yes"))
-    return np.array(why, dtype=object)
+            reasons.append(said("yes"))
+    return np.array(reasons, dtype=object)
+
+
+def _why_formula(work: RatingWork) -> str:
+    if _against_others(work):
+        return '=IF(ISNUMBER([rating]),"","no: the table doesn\'t say the points against the rated")'
+    return _WHY_FORMULA
 
 
 _WHY_FORMULA = (
@@ -251,7 +255,11 @@ def _columns() -> tuple[Column[RatingWork], ...]:
     rated = 'ISNUMBER([rating])'
     return (
         *shared.player_columns(said("Player")),
-        shared.GAMES, shared.POINTS,
+        shared.GAMES,
+        *shared.points_columns(
+            said("Points counted"),
+            said("Points from the games that count: against rated opponents; in a round robin, all."),
+        ),
         Column(
             "average", said("Ra"), said("Average rating of the rated opponents; in a round robin that of the whole "
             "tournament."),
@@ -294,20 +302,23 @@ def _columns() -> tuple[Column[RatingWork], ...]:
             made(_difference), '=IF(ISNUMBER([expected_per_cent]),(100*[points]-[expected_per_cent]*[games])/100,"")',
             judged=Judged(instead=made(_difference_by_hand)),
         ), *shared.k_columns(
-            _SOURCE, _k_class, _K_FORMULA, Judged(exact=True, open=Open(made(_open_k), told_by="rating_change"))
+            _SOURCE, k_class, _K_FORMULA, Judged(exact=True, open=Open(made(open_k), told_by="rating_change"))
         ), Column(
             "rating_change", said("Rating change"), said("K × difference, from the unrounded difference."), _SOURCE,
             "two",
             "change", made(_change),
             '=IF(ISNUMBER([difference]),[K]*(100*[points]-[expected_per_cent]*[games])/100,"")',
             judged=Judged(instead=made(_change_by_hand), written=Written(as_printed="difference")),
-        ), shared.new_rating_column(_SOURCE),
+        ),
+        shared.new_rating_column(_SOURCE),
+        shared.performance_column(),
         shared.per_cent_column(_SOURCE),
-        shared.dp_column(_SOURCE), Column(
-            "initial_rating", said("Initial rating"), said("Unrated, Swiss: Ra + dp. Round robin: Ra at 50 %; above, "
-            "Ra + 25 for "
-            "each point over 50 %; below, Ra + dp × opponents / participants. Rounded to the whole."), _SOURCE, "whole",
-            "first", made(_initial), _initial_formula, width=8,
+        shared.dp_column(_SOURCE),
+        Column(
+            "initial_rating", said("Initial rating"), said("Unrated, Swiss or no IRT: Ra + dp. IRT: Ra at 50 %; "
+            "above, Ra + 25 "
+            "for each point over 50 %; below, Ra + dp × opponents / participants. Rounded to the whole."), _SOURCE,
+            "whole", "first", made(_initial), _initial_formula, width=8,
             judged=Judged(instead=made(_unrounded_initial), written=Written(
                 may_follow=("average",), otherwise=(("rounded_step", made(_initial_of_rounded_step)),),
             )),
@@ -315,9 +326,22 @@ def _columns() -> tuple[Column[RatingWork], ...]:
         Column(
             "published", said("Published"), said("Whether a first rating can be published, and why not: 9 games, at "
             "least 4 in "
-            "each event counted, 2000 or more."), _SOURCE, "text", "first", made(_why), _WHY_FORMULA, width=32,
+            "each event counted, 2000 or more."), _SOURCE, "text", "first", made(_why), _why_formula, width=32,
         ),
     )
+
+
+def _notes(work: RatingWork) -> list[Said]:
+    lines = [said(
+        "The expected score is read from FIDE's table 8.1.2; the article's printed table differs from it at D = 735 "
+        "and from 189 to 197."
+    )]
+    if work.one_table and not work.all_rated:
+        lines.append(
+            said("The round robin counts as an IRT: first ratings by its rule.") if work.irt else
+            said("The round robin is no IRT: first ratings by the rule of a Swiss, Ra of the rated opponents + dp.")
+        )
+    return lines
 
 
 RULES = RuleSet(
@@ -331,6 +355,8 @@ RULES = RuleSet(
     checks=ARTICLE_CHECKS,
     game_columns=(*GAME_COLUMNS, *CHECKING_COLUMNS),
     steps=STEPS,
-    titles=_TITLES,
+    titles=TITLES,
     weighs_previous=True,
+    left_open=("average", "difference"),
+    notes=_notes,
 )

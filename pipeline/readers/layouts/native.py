@@ -26,7 +26,7 @@ NAME = said("native event workbook")
 LOOKED_FOR = said("No., Name, Rating, Opponent 1, Result 1, …")
 SHEETS = tuple(name.casefold() for name in in_all(said("Event")))
 """What the sheet of an event is called, in every language."""
-_OPTIONAL = {"start_no", "title", "federation", "birth", "k", "games_before"}
+_OPTIONAL = {"start_no", "title", "federation", "birth", "k", "games_before", "standard_rating"}
 _RESULT_MEND = said(
     "Write w, d, l (or 1, ½, 0), + or - for a forfeit, or full-bye, half-bye, zero-bye without an opponent."
 )

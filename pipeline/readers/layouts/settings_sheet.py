@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipeline.errors import UsageError
+from pipeline.errors import Place, UsageError
 from pipeline.language import SETTING as LANGUAGE
 from pipeline.method.choices import setting_called, value_called
 from pipeline.method.settings import CHOICES, NAMES, Settings, with_values
@@ -32,6 +32,29 @@ def read_settings(grids: list[Grid], builder: EventBuilder) -> dict[str, object]
     return _read_rows(summary, builder, *start, strict=False) if summary is not None and start else {}
 
 
+RATING_SETTINGS = ("rules", "type", "kind", "k", "year", "average", "difference")
+"""Settings of `rate`, which a Settings sheet may hold, too; the method has nothing to do with them."""
+_OF_REPORTS = ("rules", "kind", "k", "year")
+"""Those that a rating report's own list hands on: what the file's other sheets can't tell."""
+
+
+def rating_settings(grids: list[Grid]) -> dict[str, tuple[object, Place]]:
+    """The settings of `rate` that a workbook carries, by name, each with its place; not checked."""
+    found: dict[str, tuple[object, Place]] = {}
+    for grid in grids:
+        sheet = grid.sheet.casefold()
+        is_ours = sheet in SETTINGS_SHEETS
+        start = _find_table(grid) if is_ours or sheet in SUMMARY_SHEETS else None
+        if start is None and is_ours:
+            start = (-1, 0)
+        for row in range(start[0] + 1, len(grid.rows)) if start else ():
+            name = setting_called(grid.text(row, start[1])) if start else ""
+            known = RATING_SETTINGS if is_ours else _OF_REPORTS
+            if start and name in known and not grid.is_blank(row, start[1] + 1):
+                found.setdefault(name, (grid.value(row, start[1] + 1), grid.place(row, start[1] + 1)))
+    return found
+
+
 def _find_table(grid: Grid) -> tuple[int, int] | None:
     """Row and column of the heading “Setting” (or “Name”) that has “Value” beside it."""
     for row in range(len(grid.rows)):
@@ -50,6 +73,8 @@ def _read_rows(grid: Grid, builder: EventBuilder, header: int, column: int, stri
         if not name and not strict:
             break
         if not name or grid.is_blank(row, column + 1) or (name not in KNOWN and not strict):
+            continue
+        if name in RATING_SETTINGS and name not in KNOWN:
             continue
         if not cells.is_sound(row, column + 1, said("the setting {name}", name=name)):
             continue

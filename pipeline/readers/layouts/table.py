@@ -17,7 +17,7 @@ from pipeline.words import joined, said
 LOWEST_RATING = 400
 """Where half of a column's numbers are lower, they are places: no event has so many players."""
 _TEXT_COLUMNS = ("title", "federation", "birth")
-_NUMBER_COLUMNS = ("k", "games_before")
+_NUMBER_COLUMNS = ("k", "games_before", "standard_rating")
 
 
 class PlayerTable:

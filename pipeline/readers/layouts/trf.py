@@ -43,6 +43,9 @@ _DATES = tuple(re.compile(pattern) for pattern in (
 """Dates as the handbook has them (2026/03/01), and as some programs write them."""
 _IN_ADVANCE = ("round robin", "berger", "all play all", "scheveningen")
 """Words for events that are paired in advance."""
+_DAYS, _TIME_CONTROLS = ("052", "042"), ("122", "222")
+"""The records of the event's last and first day, and of its time control: in words, and encoded (TRF26)."""
+_FOUR_DIGITS = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
 _UNDER_ONE_MOVE = "WDL"
 _PLAYER_LINE = re.compile(r"\s*001\s")
 _SHIFTED: tuple[tuple[Said, Callable[[str], bool], Said], ...] = (
@@ -128,6 +131,8 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     if grid.remark:
         builder.note(said("encoding"), [grid.remark], said("the text's encoding"))
     builder.set_rounds(rounds)
+    builder.year = _year(lines)
+    builder.time_control = next((text for code in _TIME_CONTROLS if (text := _record(lines, code))), "")
     return builder.finish()
 
 
@@ -150,6 +155,17 @@ def _date(text: str) -> str:
             except ValueError:
                 return ""
     return ""
+
+
+def _record(lines: list[str], code: str) -> str:
+    """The text of the first record of a code."""
+    return next((line[4:].strip() for line in lines if line.startswith(f"{code} ")), "")
+
+
+def _year(lines: list[str]) -> int | None:
+    """The year in which the event ended, else in which it began, where the file writes it with four digits."""
+    years = (_FOUR_DIGITS.search(_record(lines, code)) for code in _DAYS)
+    return next((int(year[0]) for year in years if year), None)
 
 
 def _refuse_unknown_codes(builder: EventBuilder, lines: list[str]) -> None:

@@ -8,6 +8,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from pipeline.method.choices import in_words
 from pipeline.rating.calculation import RatingCalculation, first_ratings
+from pipeline.rating.ruleset import RatingWork
 from pipeline.rating.settings import AVERAGES, DIFFERENCES, MEANINGS
 from pipeline.words import counted, joined, said
 from pipeline.workbook import summary_parts as parts
@@ -34,6 +35,11 @@ _PUBLISHED = 6
 """Summary: the column that says whether a first rating can be published, and why not."""
 
 
+def titled(work: RatingWork) -> str:
+    """The event, with the kind of chess where the rules have several."""
+    return f"{work.entry.name} ({work.settings.kind})" if work.rules.has_kinds else work.entry.name
+
+
 def write_rating_report(calculation: RatingCalculation, path: Path, *, curves: bool = False) -> None:
     """Write the workbook to `path`, which is overwritten: callers give a temporary file.
 
@@ -42,7 +48,7 @@ def write_rating_report(calculation: RatingCalculation, path: Path, *, curves: b
     book = RatingBook(path, calculation, layout_of(calculation))
     work, event = book.work, book.work.entry.event
     kind = [in_words(work.settings.type)] if "type" in book.layout.summary.settings else []
-    subtitle = joined(" · ", [work.entry.name, work.rules.title, *kind])
+    subtitle = joined(" · ", [titled(work), work.rules.title, *kind])
     _write_summary(book)
     if event is not None and book.layout.grid is not None:
         write_event_sheet(book, event, book.layout.grid)
@@ -81,7 +87,7 @@ def _settings(book: RatingBook) -> list[SettingLine]:
 def _write_summary(book: RatingBook) -> None:
     work, layout = book.work, book.layout
     sheet = parts.begin_summary(
-        book, said("Rating report: {event}", event=work.entry.name),
+        book, said("Rating report: {event}", event=titled(work)),
         joined(" · ", [counted("{count} player", "{count} players", len(work.frame)), work.rules.title,
                        work.entry.source.file_name]),
         _STATES, layout.summary, layout.check_rows,
