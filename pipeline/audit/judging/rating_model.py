@@ -165,7 +165,7 @@ class RatingNodes(Nodes):
         self.ground, self.convention, self.work = ground, convention, work
         self.columns = {column.key: column for column in work.rules.columns}
         self._given: dict[str, Any] = {}
-        for column in self.columns.values():
+        for column in _in_order(list(self.columns.values())):
             if _lacks_games(column, work):
                 continue
             if column.judged is not None:
@@ -262,22 +262,41 @@ class RatingNodes(Nodes):
         """One of several right values: the stated one, else the one that another column goes with, else the usual."""
         choices = left_open.choices.of(self._cells, self.work)
         stated, told_by = self.ground.table.columns.get(node.key), self.ground.table.columns.get(left_open.told_by)
-        if stated is not None or told_by is None:
-            self.truth[node.key] = _taken(choices, stated.values if stated is not None else choices[0])
-            return node if not node.inputs else replace(node, inputs=(), compute=None)
         column = self.columns[left_open.told_by]
         rule = by_hand(column, self.work)
 
         def compute(values: Values) -> Floats:
+            assert told_by is not None
             taken: Floats = choices[0]
             for choice in choices[::-1]:
-                made = self.going_on(column, rule, {**values, node.key: choice}, self._is_printed(column))
+                chosen_so = {**values, node.key: choice, f"{node.key}_used": choice}
+                made = self.going_on(column, rule, chosen_so, self._is_printed(column))
                 goes_with = np.abs(self.printed(column.key, made) - told_by.values) <= 1e-9
                 taken = np.where(goes_with, choice, taken)
             return taken
 
+        if stated is not None or told_by is None:
+            taken = _taken(choices, stated.values if stated is not None else choices[0])
+            if stated is not None and told_by is not None:
+                # Where none of them is stated, the other column still tells which was meant.
+                taken = np.where((choices == stated.values).any(axis=0), taken, compute(self.truth))
+            self.truth[node.key] = taken
+            return node if not node.inputs else replace(node, inputs=(), compute=None)
         inputs = tuple(source for source in rule.inputs if source.key in self.truth and source.key != node.key)
         return replace(node, inputs=inputs, compute=compute)
+
+
+def _in_order(columns: list[Column[Any]]) -> list[Column[Any]]:
+    """The columns with those that are left open, and what follows from these alone, just before what tells them."""
+    keys = [column.key for column in columns]
+    for column in columns:
+        if column.judged is not None and column.judged.open is not None:
+            moved = [column.key, *(key for key in (f"{column.key}_used",) if key in keys)]
+            told_by = {column.judged.open.told_by, "k_times_sum"}
+            rest = [one for one in columns if one.key not in moved]
+            at = next((i for i, one in enumerate(rest) if one.key in told_by), len(rest))
+            return [*rest[:at], *(one for one in columns if one.key in moved), *rest[at:]]
+    return columns
 
 
 def _taken(choices: Floats, stated: Floats) -> Floats:

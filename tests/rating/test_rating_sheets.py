@@ -1,0 +1,139 @@
+"""Sheets of rating officers by both rule sets (made/rating_sheets.py): no false wrong, all origins."""
+
+import json
+from pathlib import Path
+
+import openpyxl
+import pytest
+from made.rating_sheets import made_sheet
+from typer.testing import CliRunner
+
+from pipeline.audit.run import audit_file
+from pipeline.cli import app
+from pipeline.commands.rate import rating_of
+from pipeline.errors import InputError
+
+SEEDS = range(24)
+AUDITS = Path(__file__).resolve().parents[1] / "fixtures" / "audits"
+
+
+def saved(path, rows):
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    book.save(path)
+    return path
+
+
+def audited(sheet, folder, language="en", **given):
+    """The verdicts that aren't right, by row and column of the sheet, and the audit."""
+    path = saved(folder / "sheet.xlsx", sheet.table(language))
+    event = saved(folder / "event.xlsx", sheet.event) if sheet.event else None
+    made, _ = audit_file(path, given, event)
+    found = {(cell.spot.row - 1, sheet.columns[cell.spot.column]): cell.verdict.value for cell in made.cells}
+    return found, made
+
+
+def outcome(sheet, folder, language):
+    """What an audit gets wrong of a made sheet: nothing, or what in words."""
+    found, made = audited(sheet, folder, language)
+    wrong = {cell for cell, verdict in found.items() if verdict in ("wrong", "missing")}
+    if dict((name, value) for name, value, _ in made.setting_lines)["rules"] != sheet.rules:
+        return f"rules: {made.setting_lines}"
+    if wrong != ({sheet.wrong} if sheet.wrong else set()):
+        return f"wrong: {wrong}, not {sheet.wrong}"
+    return ""
+
+
+@pytest.mark.parametrize("mistake", [False, True])
+def test_made_sheets_are_judged_right(tmp_path, mistake):
+    failures = {
+        seed: said for seed in SEEDS
+        if (said := outcome(made_sheet(seed, mistake), tmp_path, "es" if seed % 4 < 2 else "en"))
+    }
+    assert not failures
+
+
+@pytest.mark.parametrize(("name", "cells"), [
+    ("fide2024_summary", 12), ("unrated_as_dp_table", 6), ("percent_text_rating", 12), ("player_card_es", 26),
+    ("own_rate_report_unrated", 100),
+])
+def test_small_cases_agree(name, cells):
+    made, _ = audit_file(AUDITS / f"{name}.xlsx", {})
+    assert made.agrees
+    assert len(made.cells) == cells
+
+
+def test_with_the_event_expected_points_are_judged_too():
+    made, _ = audit_file(AUDITS / "fide2024_summary.xlsx", {}, AUDITS / "event4.xlsx")
+    assert made.agrees
+    assert {"Puntos esperados", "Diferencia", "Variación", "Elo", "Promedio"} <= {cell.column for cell in made.cells}
+
+
+def test_a_card_is_rated():
+    # As on the card: 7.2, and with it 2137
+    work = rating_of(AUDITS / "player_card_es.xlsx", {}).work
+    owner = work.frame.iloc[0]
+    assert (owner["name"], owner.K, round(owner.k_times_sum, 2), owner.new_rating) == ("Vega, Bruno", 20, 7.2, 2137)
+    assert work.frame["rating_change"].iloc[1:].isna().all()
+
+
+def test_a_junior_s_card_asks_for_the_year(tmp_path):
+    rows = [["Player: Pérez, Eva"], ["Rating", 1850, "Born", 2012], [], ["Rd", "Opponent", "Opp. rating", "Result"],
+            [1, "A", 1900, 1], [2, "B", 1800, 0.5]]
+    path = saved(tmp_path / "card.xlsx", rows)
+    with pytest.raises(InputError, match="K of Pérez, Eva depends on the year"):
+        rating_of(path, {})
+    # D -50: 43 %, .57; D 50: 57 %, -.07; K 40: 20
+    owner = rating_of(path, {"year": 2026}).work.frame.iloc[0]
+    assert (owner.K, owner.k_class, owner.rating_change) == (40, "junior", 20)
+
+
+def test_where_no_rules_explain_a_table_nobody_is_accused(tmp_path):
+    rows = [["Name", "Rtg", "K", "Pts.", "We", "W-We", "Rtg +/-"]]
+    rows += [[f"P{i}", 1900 + i, 17, 3, 1.1 * i + 0.31, 7 - i * 1.3, 100 - 31 * i] for i in range(6)]
+    made, _ = audit_file(saved(tmp_path / "a.xlsx", rows), {})
+    assert not made.cells
+    assert [remark.name for remark in made.remarks] == ["no_rules_explain"]
+    # who knows the rules may ask for them
+    asked, _ = audit_file(tmp_path / "a.xlsx", {"rating_rules": "fide-2024"})
+    assert any(cell.verdict.is_error for cell in asked.cells)
+
+
+def test_rapid_and_blitz(tmp_path):
+    event = [["No.", "Name", "Rating", "Standard rating", "Opponent 1", "Result 1", "Opponent 2", "Result 2"],
+             [1, "A", 2700, None, 2, "w", 3, "d"], [2, "B", 2050, None, 1, "l", 4, "w"],
+             [3, "C", 2200, None, 4, "w", 1, "d"], [4, "D", None, 1900, 3, "l", 2, "l"]]
+    path = saved(tmp_path / "club-rapid.xlsx", event)
+    with pytest.raises(InputError, match="says rapid"):
+        rating_of(path, {})
+    quick = rating_of(path, {"kind": "rapid", "k": 20}).work
+    # A-B: 650 and one above 2600: not rated. A-C: 500 counts as 400, no exemption: ½ - .92; K 10: -4.2
+    assert quick.frame["games"].tolist() == [1, 1, 2, 2]
+    assert quick.frame["k_times_sum"].round(2).tolist()[0] == -4.2
+    # D plays with 1900: C beats him at 300: 85 %
+    assert quick.frame["rating"].iloc[3] == 1900
+    standard = rating_of(path, {"kind": "standard", "k": 20}).work
+    assert standard.frame["games"].tolist() == [2, 1, 1, 2]
+    assert standard.frame["rating"].isna().iloc[3]
+
+
+def test_the_kind_is_said(tmp_path):
+    book = openpyxl.Workbook()
+    book.active.title = "Event"
+    for row in (["No.", "Name", "Rating", "K", "Opponent 1", "Result 1"], [1, "A", 1390, 20, 2, "w"],
+                [2, "B", 1404, 20, 1, "l"]):  # fmt: skip
+        book.active.append(row)
+    settings = book.create_sheet("Settings")
+    settings.append(["Setting", "Value"])
+    settings.append(["kind", "blitz"])
+    book.save(tmp_path / "e.xlsx")
+    run = CliRunner().invoke(app, ["rate", str(tmp_path / "e.xlsx"), "--json", "--out", str(tmp_path / "o.xlsx")])
+    data = json.loads(run.stdout)
+    assert (data["kind"], data["settings"]["kind"]["value"]) == ("blitz", "blitz")
+    assert "blitz" in openpyxl.load_workbook(tmp_path / "o.xlsx")["Summary"]["A1"].value
+
+    names = {check["name"]: check for check in data["checks"]}
+    # 1390 is no rating of FIDE's; B loses 20 × .48 = 9.6 and falls to 1394
+    assert names["Stated ratings below 1400"]["status"] == "alert"
+    assert names["Players who fall below 1400: unrated on the next list"]["status"] == "alert"
