@@ -22,7 +22,7 @@ from pipeline.rating.columns import each, stated
 from pipeline.rating.entry import Entry
 from pipeline.rating.expected import expected_per_cent, rounded
 from pipeline.rating.rules import rules_named
-from pipeline.rating.rules.fide_2024 import counted
+from pipeline.rating.rules.fide_2024 import as_it_counts
 from pipeline.rating.ruleset import RatingWork, RuleSet
 from pipeline.rating.summary_headings import game_columns, game_header
 from pipeline.readers.cells import number_in
@@ -38,7 +38,7 @@ def _d(rating: Floats, opponent_rating: Floats) -> Floats:
 
 
 def _counted(D: Floats, rating: Floats, given: RatingWork) -> Floats:
-    return counted(D, rating, given.settings.kind, given)
+    return as_it_counts(D, rating, given.settings.kind, given)
 
 
 def _pd(difference_counted: Floats) -> Floats:

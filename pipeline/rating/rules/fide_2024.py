@@ -50,7 +50,7 @@ def _difference(rating: Floats, counted_rating: Floats) -> Floats:
     return rating - counted_rating
 
 
-def counted(difference: Floats, rating: Floats, kind: str, given: GameWork | RatingWork) -> Floats:
+def as_it_counts(difference: Floats, rating: Floats, kind: str, given: GameWork | RatingWork) -> Floats:
     """A difference as it counts: at most 400 either way, but the real one from 2650 on in standard chess."""
     cut, real = given.rules.parameter("cut"), given.rules.parameter("real_difference")
     exempt = (rating >= real) & (kind == STANDARD)
@@ -58,7 +58,7 @@ def counted(difference: Floats, rating: Floats, kind: str, given: GameWork | Rat
 
 
 def _counted(difference: Floats, rating: Floats, given: GameWork) -> Floats:
-    return counted(difference, rating, given.kind, given)
+    return as_it_counts(difference, rating, given.kind, given)
 
 
 def _counted_formula(work: GameWork) -> str:
