@@ -51,7 +51,7 @@ def swiss() -> RatingCalculation:
 
 @pytest.fixture(scope="module")
 def robin() -> RatingCalculation:
-    return made(rules="article", type="round-robin")
+    return made(rules="article", type="irt")
 
 
 FIDE = {
@@ -185,6 +185,7 @@ CHECKS = {
         **PENDING, "k_assumed": (0, 0, "OK"),
         # 2's K is 20, as --k says
         "k_other": (1, 0, "alert"), "no_rating": (0, 0, "info"), "published": (0, 0, "info"),
+        "low": (0, 0, "OK"), "falls": (0, 0, "OK"),
         # the pairs of 2650 and more are left out
         "pairs": (0, 0, "OK"),
         # 100 × points of rated games between rated players: 2½ + 1 + 2½ + 0
@@ -204,7 +205,9 @@ CHECKS = {
         **PENDING, "k_assumed": (0, 0, "OK"), "k_other": (1, 0, "alert"), "no_rating": (0, 0, "info"),
         "published": (0, 0, "info"), "table_points": (12, 12, "OK"),
         # six players with five games each
-        "complete": (24, 30, "alert"), "balance": (8.5, 8.5, "OK"), "differences": (0.63, 0, "info"),
+        "complete": (24, 30, "alert"),
+        # four rated players of six are enough; five games aren't nine
+        "irt_rated": (0, 0, "OK"), "irt_share": (0, 0, "OK"), "irt_games": (4, 0, "alert"), "balance": (8.5, 8.5, "OK"), "differences": (0.63, 0, "info"),
     },
 }  # fmt: skip
 
@@ -219,8 +222,12 @@ def test_every_check_in_numbers(name, request):
 
 
 def test_what_is_said(fide, swiss, robin):
-    assert fide.findings[1:] == ["2 unrated players; 0 of their first ratings can be published."]
-    assert swiss.findings[1:] == fide.findings[1:]
+    assert fide.findings[0].endswith("for standard chess.")
+    assert fide.findings[1] == "2 unrated players; 0 of their first ratings can be published."
+    assert fide.findings[2].startswith("Changes are this event's share of the rating period")
+    assert swiss.findings[1] == fide.findings[1]
+    assert swiss.findings[2].startswith("The expected score is read from FIDE's table 8.1.2")
+    assert robin.findings[-1] == "The round robin counts as an IRT: first ratings by its rule."
     assert robin.findings[1] == (
         "Tournament average: 2475 (more than 20 % are unrated, so the mean rating of the rated is corrected by their "
         "mean dp); see the sheet Average."
@@ -229,19 +236,19 @@ def test_what_is_said(fide, swiss, robin):
                rounds=("1w2 3w4", "1w3 2w5", "1w4 3d5", "1d5 2d4", "2d3 4w5"))  # fmt: skip
     assert "Tournament average: 2208 (20 % are unrated and count as 2000)" in few.findings[1]
     none = made(rules="article", ratings=[2000, 1900, 1800], rounds=("1w2", "1w3", "2w3"), optional={})
-    assert none.findings[1:] == ["Tournament average: 1900 (the mean of all ratings); see the sheet Average."]
+    assert none.findings[1] == "Tournament average: 1900 (the mean of all ratings); see the sheet Average."
 
 
 def test_first_ratings_of_all_events_else_of_this_one(fide, robin):
     assert same(first_ratings(fide.work.frame), FIDE["initial_rating"])
     assert same(first_ratings(robin.work.frame), ROBIN["initial_rating"])
     # 6 has 1 of 3 in this event, which are too few, and 2280 of 10 games before
-    earlier = made(rules="article", type="round-robin", previous="Player F=2280:4,2250:6")
+    earlier = made(rules="article", type="irt", previous="Player F=2280:4,2250:6")
     # (2280·4 + 2250·6)/10 = 2262
     assert same(first_ratings(earlier.work.frame), [BLANK, BLANK, BLANK, 2488, BLANK, 2262])
     assert earlier.work.frame["published"][6] == "yes"
     assert next(check.value for check in earlier.checks if check.key == "published") == 1
-    assert earlier.findings[-1] == "2 unrated players; 1 of their first ratings can be published."
+    assert earlier.findings[2] == "2 unrated players; 1 of their first ratings can be published."
 
 
 def test_the_players_sheet():
@@ -339,9 +346,11 @@ REPORTS = {
         "rules": "fide-2024", "optional": OF_ALL_CLASSES, "ratings": [2300, 2299, 2380, 2400, None, 1401], "k": 10.0
     },
     "swiss, exact": {"rules": "article", "type": "swiss", "average": "exact"},
-    "round robin": {"rules": "article", "type": "round-robin"},
-    "round robin, down": {"rules": "article", "type": "round-robin", "difference": "down"},
-    "round robin, exact": {"rules": "article", "type": "round-robin", "average": "exact", "k": 12.0},
+    "round robin, no IRT": {"rules": "article", "type": "round-robin"},
+    "round robin": {"rules": "article", "type": "irt"},
+    "rapid": {"rules": "fide-2024", "kind": "rapid", "k": 20.0, "ratings": [2710, 2050, 2380, None, 1870, 2399]},
+    "round robin, down": {"rules": "article", "type": "irt", "difference": "down"},
+    "round robin, exact": {"rules": "article", "type": "irt", "average": "exact", "k": 12.0},
     "earlier results": {"rules": "article", "type": "swiss", "previous": "Player F=2280:4,2250:6,2100:1"},
 }
 

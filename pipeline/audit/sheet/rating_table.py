@@ -115,6 +115,7 @@ def read_rating_table(path: Path, grid: Grid, entry: Entry | None = None, event:
             entry = _entry(path, grid, header, found, rows, read)
         columns = _judged(grid, header, found, read, list(range(len(rows))), len(rows))
         table = RatingTable(entry, columns, tuple(_steps(path, grid, header)), list(range(len(rows))))
+    table = replace(table, columns=_first_apart(dict(table.columns), table.entry))
     unread = _unread(path, grid, header, set(found.values()), rows)
     table = replace(table, remarks=(*table.remarks, *unread))
     if not set(table.columns) - {"average", "K", "games", "points", "rating", "score"}:
@@ -252,6 +253,21 @@ def _as_they_count(columns: dict[str, StatedColumn], event: Event) -> dict[str, 
     renamed = {("score" if key == "points" else key): column for key, column in columns.items()}
     renamed["score"] = replace(points, key="score")
     return renamed
+
+
+def _first_apart(columns: dict[str, StatedColumn], entry: Entry) -> dict[str, StatedColumn]:
+    """The columns with what stands as the new rating of an unrated player for what it is: his first rating."""
+    new, unrated = columns.get("new_rating"), np.isnan(entry.numbers("rating"))
+    if new is None or "initial_rating" in columns or not (new.filled & unrated).any():
+        return columns
+    first = new.without(np.flatnonzero(~unrated).tolist())
+    columns["initial_rating"] = replace(first, key="initial_rating")
+    rest = new.without(np.flatnonzero(unrated).tolist())
+    if rest.filled.any() or rest.texts:
+        columns["new_rating"] = rest
+    else:
+        del columns["new_rating"]
+    return columns
 
 
 def _absent(named: Sequence[Row], about: Mapping[int, int]) -> Iterator[Remark]:
