@@ -24,7 +24,7 @@ from pipeline.errors import InputError
 from pipeline.event import Event
 from pipeline.rating.expected import NEAREST, ROUNDINGS
 from pipeline.rating.rules import rule_sets, rules_named
-from pipeline.rating.settings import RatingSettings
+from pipeline.rating.settings import IRT, ROUND_ROBIN, RatingSettings
 from pipeline.rating.summary import fullest_summary
 from pipeline.rating.summary_headings import audited_header
 from pipeline.readers.grid import Grid
@@ -186,12 +186,17 @@ def _unexplained(part: _Part) -> Remark:
 
 def _judged_by_best(table: RatingTable, settings: RatingSettings) -> _Part:
     """The table judged by the rules asked for, else by those that explain most of it."""
-    if settings.rules:
-        return _judged_by(table, settings)
-    candidates = [_judged_by(table, settings.having("rules", name, "found from the numbers"))
-                  for name in _candidates(table)]
-    best = max(candidates, key=lambda part: part.explained)
-    return best
+    names = [settings.rules] if settings.rules else list(_candidates(table))
+    found: list[_Part] = []
+    for name in names:
+        own = settings if settings.rules else settings.having("rules", name, "found from the numbers")
+        part = _judged_by(table, own)
+        found.append(part)
+        work = part.ground.work
+        if work.settings.type == ROUND_ROBIN and not settings.type and not work.irt and not work.all_rated:
+            # Whether a round robin counted as an IRT stands in its numbers, whatever conditions it meets.
+            found.append(_judged_by(table, own.having("type", IRT, "found from the numbers")))
+    return max(found, key=lambda part: part.explained)
 
 
 def _candidates(table: RatingTable) -> Iterator[str]:

@@ -179,6 +179,8 @@ class RatingWork(Sheet):
     @property
     def irt(self) -> bool:
         """Whether the round robin is an IRT: it is said to be one, or meets the article's conditions."""
+        if "irt_rated" not in {parameter.name for parameter in self.rules.parameters}:
+            return False
         rated, players = float(np.isfinite(self.entry.numbers("rating")).sum()), len(self.index)
         met = (
             rated >= self.rules.parameter("irt_rated") and 100 * rated > self.rules.parameter("irt_share") * players
