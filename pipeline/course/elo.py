@@ -18,8 +18,8 @@ from pipeline.course.made.dice import Dice
 from pipeline.event import Event
 from pipeline.made_from import Floats
 from pipeline.rating.calculation import calculated
+from pipeline.rating.entry import entry_of
 from pipeline.rating.expected import EXACT, expected_per_cent, half_away
-from pipeline.rating.reading import entry_of
 from pipeline.rating.ruleset import RatingWork
 from pipeline.rating.settings import SWISS, RatingSettings
 

@@ -7,8 +7,8 @@ from made.recalc import roundtrip
 
 from pipeline.rating.calculation import calculated
 from pipeline.rating.curves import CURVES, LAST
+from pipeline.rating.entry import entry_of
 from pipeline.rating.expected import expected_per_cent
-from pipeline.rating.reading import entry_of
 from pipeline.rating.settings import RatingSettings
 from pipeline.workbook.rating.write import write_rating_report
 

@@ -12,8 +12,8 @@ from pipeline.audit.run import audit_file
 from pipeline.commands.rate import rating_of
 from pipeline.errors import InputError
 from pipeline.rating.calculation import calculated
+from pipeline.rating.entry import entry_of
 from pipeline.rating.game_columns import CHECKING_COLUMNS
-from pipeline.rating.reading import entry_of
 from pipeline.rating.settings import RatingSettings
 from pipeline.rating.summary_headings import header_row
 from pipeline.readers.containers import open_grids

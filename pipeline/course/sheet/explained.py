@@ -26,8 +26,8 @@ def explained_page(exercise: Exercise) -> Page:
         cells.append(PageCell(row, 0, tell(line), "wrapped"))
         heights[row] = 13.5 * (1 + len(tell(line)) // 100) + 3
         row += 1
-    for line in _told(exercise):
-        cells.append(PageCell(row + 1, 0, line, "typed"))
+    for text in _told(exercise):
+        cells.append(PageCell(row + 1, 0, text, "typed"))
         row += 1
     return Page(tell(SHEET), cells, {0: 112.0}, heights, landscape=False, footer="&L&9arpo&C&9&A&R&9&P/&N")
 
