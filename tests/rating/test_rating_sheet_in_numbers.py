@@ -207,7 +207,8 @@ CHECKS = {
         # six players with five games each
         "complete": (24, 30, "alert"),
         # four rated players of six are enough; five games aren't nine
-        "irt_rated": (0, 0, "OK"), "irt_share": (0, 0, "OK"), "irt_games": (4, 0, "alert"), "balance": (8.5, 8.5, "OK"), "differences": (0.63, 0, "info"),
+        "irt_rated": (0, 0, "OK"), "irt_share": (0, 0, "OK"), "irt_games": (4, 0, "alert"), "balance": (8.5, 8.5,
+        "OK"), "differences": (0.63, 0, "info"),
     },
 }  # fmt: skip
 

@@ -131,8 +131,10 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     if grid.remark:
         builder.note(said("encoding"), [grid.remark], said("the text's encoding"))
     builder.set_rounds(rounds)
-    builder.year = _year(lines)
-    builder.time_control = next((text for code in _TIME_CONTROLS if (text := _record(lines, code))), "")
+    records = {line[:3]: line[4:].strip() for line in reversed(lines) if line[3:4] == " "}
+    years = (_FOUR_DIGITS.search(records.get(code, "")) for code in _DAYS)
+    builder.year = next((int(year[0]) for year in years if year), None)
+    builder.time_control = next((records[code] for code in _TIME_CONTROLS if records.get(code)), "")
     return builder.finish()
 
 
@@ -155,17 +157,6 @@ def _date(text: str) -> str:
             except ValueError:
                 return ""
     return ""
-
-
-def _record(lines: list[str], code: str) -> str:
-    """The text of the first record of a code."""
-    return next((line[4:].strip() for line in lines if line.startswith(f"{code} ")), "")
-
-
-def _year(lines: list[str]) -> int | None:
-    """The year in which the event ended, else in which it began, where the file writes it with four digits."""
-    years = (_FOUR_DIGITS.search(_record(lines, code)) for code in _DAYS)
-    return next((int(year[0]) for year in years if year), None)
 
 
 def _refuse_unknown_codes(builder: EventBuilder, lines: list[str]) -> None:
