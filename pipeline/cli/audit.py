@@ -31,7 +31,8 @@ def audit(
     kind: Annotated[str | None, choice(
         "--kind", KINDS, said("Kind of chess, for a table of ratings."), said("standard"))] = None,
     year: Annotated[int | None, typer.Option(
-        "--year", help=said("Year of the event, for the K of young players."), show_default=said("as the file says"))] = None,
+        "--year", help=said("Year of the event, for the K of young players."),
+        show_default=said("as the file says"))] = None,
     as_json: AsJson = False,
     marks: Annotated[bool, typer.Option(
         "--marks", help=said("Print a mark: cells right or carried right, of all."))] = False,

@@ -35,7 +35,8 @@ def rate(
         "--previous", help=said("Earlier first ratings of an unrated player: [NAME=]rating:games,…"),
         show_default=False)] = None,
     year: Annotated[int | None, typer.Option(
-        "--year", help=said("Year of the event, for the K of young players."), show_default=said("as the file says"))] = None,
+        "--year", help=said("Year of the event, for the K of young players."),
+        show_default=said("as the file says"))] = None,
     curves: Annotated[bool, typer.Option(
         "--curves", help=said("Add a sheet that draws the expected score against the difference, table and curves."),
     )] = False,
