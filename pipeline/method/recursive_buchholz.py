@@ -22,7 +22,7 @@ RB_COLUMNS: tuple[Column[Work], ...] = (
     Column(
         "rb_start", said("RB start"), said("Where the recursive Buchholz begins: rounds × points / games."), _PAPER,
         "two",
-        "results", made(rules.rb_start), "[@rounds]*[points]/[games]", guard=_NO_GAME, wanted=has_rb, zero=0.0,
+        "results", made(rules.rb_start), "[@rounds]*[points]/[games]", guard=_NO_GAME, wanted=has_rb,
     ),
     Column(
         "read_rb", said("RB as read"), said("Recursive Buchholz, computed by the program for the event as read; not "

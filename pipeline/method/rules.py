@@ -210,14 +210,16 @@ def read_rb(points: Floats, games: Floats, rb_start: Part, given: Given) -> Floa
 
 def rb(read_rb: Floats) -> Floats:
     """RB: the recursive Buchholz, in points."""
-    return read_rb
+    return np.asarray(read_rb, dtype=float)
 
 
 def rb_residual(
     rb: Floats, theirs: Annotated[Opponents, "rb"], points: Floats, games: Floats
 ) -> Floats:
     """RB - (average of the opponents' RB + s/n - 1/2): 0 but for rounding shows that it is right."""
-    return rb - (theirs.total() / games + points / games - RESULTS["d"].points)
+    # As arrays: the half stands in a cell of the workbook, not in its formula.
+    share = np.asarray(points / games, dtype=float) - RESULTS["d"].points
+    return rb - (theirs.total() / games + share)
 
 
 def arbo(rb: Opponents, games: Floats) -> Floats:

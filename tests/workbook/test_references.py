@@ -31,6 +31,7 @@ CASES = {
     "rating, logistic": (FIELD, {"start": "rating", "dp": "logistic", "iterations": 3}),
     "floor": (FIELD, {"dp": "logistic-floor", "iterations": 3}),
     "cut": (FIELD, {"worst": 1, "best": 1, "iterations": 3}),
+    "recursive Buchholz": (FIELD, {"order": "PTS,RB,ARBO", "iterations": 3}),
     "parts": (PARTS, {"iterations": 3}),
 }
 CELLS = {
@@ -90,7 +91,7 @@ def test_formulas_refer_to_what_is_declared(case):
 def test_values_as_read_are_looked_up():
     work = calculate(FIELD).work
     looked_up = [column for column in COLUMNS if column.as_read]
-    assert [column.key for column in looked_up] == ["component", "limit"]
+    assert [column.key for column in looked_up] == ["component", "limit", "rb"]
     for column in looked_up:
         assert references(column.template(work)) - {("games", ROW)} == {
             ("no", ROW), ("read_no", EVERYBODY), (f"read_{column.key}", EVERYBODY),
