@@ -21,7 +21,7 @@ MUTANTS = .mutants/tools/.complete
 # A .venv whose Python has gone (an upgraded or removed Python) is made again.
 IF_BROKEN := $(shell $(VENV_PYTHON) -c "" 2>/dev/null || echo always)
 
-.PHONY: help report rate audit batch check table convert exercise mark template test fuzz mutants bench docs words pictures lint clean always
+.PHONY: help report rate audit batch check table convert exercise mark template test fuzz mutants bench docs words templates pictures lint clean always
 .NOTPARALLEL:
 .DEFAULT_GOAL = help
 
@@ -44,6 +44,7 @@ help:
 	@echo 'make mutants                    which small changes of the program do its tests notice? ARGS="--only method"'
 	@echo 'make docs                       writes docs/columns.md, the reference of columns and checks'
 	@echo 'make words                      collects what users read into templates/words/es.po, and compiles it'
+	@echo 'make templates                  writes templates/event.xlsx and evento.xlsx, the blank event workbooks'
 	@echo 'make pictures                   makes docs/pictures from the program'
 	@echo 'make bench                      how fast it is, as ratios'
 	@echo 'make clean                      removes .venv and caches; output/ stays'
@@ -94,6 +95,9 @@ docs: $(RUNTIME)
 
 words: $(DEV)
 	@$(VENV_PYTHON) tools/words.py
+
+templates: $(RUNTIME)
+	@$(VENV_PYTHON) tools/templates.py
 
 pictures: $(DEV)
 	@sh tools/libreoffice.sh
