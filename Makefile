@@ -44,7 +44,7 @@ help:
 	@echo 'make mutants                    which small changes of the program do its tests notice? ARGS="--only method"'
 	@echo 'make docs                       writes docs/columns.md, the reference of columns and checks'
 	@echo 'make words                      collects what users read into templates/words/es.po, and compiles it'
-	@echo 'make templates                  writes templates/event.xlsx and evento.xlsx, the blank event workbooks'
+	@echo 'make templates                  writes the blank event workbooks and lesson sheets in templates/'
 	@echo 'make pictures                   makes docs/pictures from the program'
 	@echo 'make bench                      how fast it is, as ratios'
 	@echo 'make clean                      removes .venv and caches; output/ stays'

@@ -16,6 +16,7 @@ def parts(path):
 
 def test_the_blank_workbooks_are_current(tmp_path):
     made = write_all(tmp_path)
-    assert [path.name for path in made] == ["event.xlsx", "evento.xlsx"] and len(made) == len(languages())
+    assert [path.name for path in made] == ["event.xlsx", "lesson.xlsx", "evento.xlsx", "leccion.xlsx"]
+    assert len(made) == 2 * len(languages())
     for path in made:
         assert parts(path) == parts(ROOT / "templates" / path.name)
