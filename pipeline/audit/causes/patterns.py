@@ -6,6 +6,7 @@ by the whole column: a round that was left out, and rows that are shifted by one
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -48,7 +49,7 @@ def pattern_of(
     if len(wrong) < FEWEST:
         return None
     needed = max(FEWEST, _ALL * len(wrong))
-    for fit, given in (*_whole(judgement, column, wrong), *_shared(fits)):
+    for fit, given in itertools.chain(_shared(fits), _whole(judgement, column, wrong)):
         if len(given) >= needed:
             return Pattern(column.node.key, fit, tuple(given))
     return None
