@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from pipeline.errors import UsageError
+from pipeline.language import SETTING as LANGUAGE
 from pipeline.rating.expected import DOWN, EXACT, NEAREST, WHOLE
 from pipeline.rating.kinds import KINDS
 from pipeline.words import said
@@ -82,7 +83,7 @@ def with_rating_values(settings: RatingSettings, values: Mapping[str, object], o
     Raises UsageError that names the setting, the value, `origin` and what is allowed.
     """
     for name, value in values.items():
-        if value is not None:
+        if value is not None and name != LANGUAGE:  # which `rating_of` decides
             settings = settings.having(name, _checked(name, value, origin), origin)
     return settings
 
