@@ -29,7 +29,9 @@ ENGLISH = re.compile(
     r"|file|sheet|read|yes|if|they|where|each)\b"
 )
 """Words that no Spanish text has."""
-CODES = re.compile(r"full-bye|half-bye|zero-bye|arpo report|[a-z_]+(?:_[a-z]+|_\{?k\}?)+|video\.xlsx|irt56\.xlsx")
+CODES = re.compile(
+    r"round-robin|full-bye|half-bye|zero-bye|arpo report|[a-z_]+(?:_[a-z]+|_\{?k\}?)+|video\.xlsx|irt56\.xlsx"
+)
 """What is the same in every language: result codes, the names of columns in files, commands, files."""
 KEYS = {column.key for column in (*COLUMNS, *PLAYER_COLUMNS)} | {
     column.key for rules in rule_sets().values() for column in (*rules.columns, *rules.game_columns)

@@ -245,7 +245,9 @@ def _why(
 _COLUMNS: tuple[Column[RatingWork], ...] = (
     *shared.player_columns(said("Player")),
     shared.GAMES,
-    *shared.points_columns("Points against rated", "Points from the games against rated opponents."),
+    *shared.points_columns(
+        said("Points against rated"), said("Points from the games against rated opponents.")
+    ),
     Column(
         "average", said("Ra"), said("Average rating of the rated opponents; not rounded, for information."), _CHANGE,
         "two",
