@@ -10,6 +10,7 @@ from pipeline.commands.calculating import settings_for
 from pipeline.event import Event
 from pipeline.method.calculation import calculated
 from pipeline.output import REPORT_FILE, replacing
+from pipeline.rating.kinds import kind_of
 from pipeline.report_file import code_in_file, report_file
 from pipeline.tiebreaks.editions import ROUND_ROBIN, edition_of
 from pipeline.words import ENGLISH
@@ -30,9 +31,14 @@ def write_event(event: Event, path: Path, language: str = ENGLISH) -> None:
 
 
 def _known(event: Event) -> dict[str, object]:
-    """What the event says beside its games, as settings: the edition by its date, and how it was paired."""
-    known: dict[str, object] = {"rules": edition_of(event)[0]} if event.date else {}
-    return known | ({"type": event.paired} if event.paired else {})
+    """What the event says beside its games, as settings: edition by its date, how it was paired, and, for ratings, kind
+    of chess and year.
+    """
+    known = {
+        "rules": edition_of(event)[0] if event.date else "", "type": event.paired, "kind": kind_of(event.time_control),
+        "year": event.year,
+    }
+    return {name: value for name, value in known.items() if value}
 
 
 def write_report_file(event: Event, path: Path, form: str, given: Mapping[str, object]) -> None:

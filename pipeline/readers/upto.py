@@ -63,5 +63,8 @@ def _rebuilt(event: Event, entries: pd.DataFrame, rounds: int) -> Event:
     cut = builder.finish()
     notes = [note for note in event.notes if note.kind not in _RECOUNTED]
     notes += [note for note in cut.notes if note.kind in _RECOUNTED]
-    return replace(cut, players=event.players.drop(columns="points_stated", errors="ignore"), source=event.source,
-                   date=event.date, notes=tuple(notes))
+    players = event.players.drop(columns="points_stated", errors="ignore")
+    return replace(
+        event, players=players, entries=cut.entries, rounds=cut.rounds, declared=cut.declared, stated=cut.stated,
+        ranks={}, own_order="", notes=tuple(notes),
+    )

@@ -15,6 +15,7 @@ from xlsxwriter.worksheet import Worksheet
 from pipeline.event import OPTIONAL_COLUMNS, RESULTS, USUAL, Event
 from pipeline.method.choices import in_words
 from pipeline.method.settings import CHOICES, MEANINGS, NAMES, RANGES, WHOLE, Settings
+from pipeline.rating.settings import MEANINGS as RATING_MEANINGS
 from pipeline.readers.builder import HIGHEST_RATING
 from pipeline.readers.cells import HIGHEST_NUMBER
 from pipeline.resources import template_toml
@@ -28,6 +29,8 @@ _HEADER_ROW = 3
 _FIXED = ("no", "name", "rating")
 _TEXT = "@"
 _LINE_HEIGHT = 16
+_OF_RATINGS = ("kind", "year")
+"""What `rate` asks for where a file doesn't tell it: kept where it does."""
 _CHARACTERS = 1.15
 """Letters of ordinary text that fit in a unit of column width, which is a digit's."""
 _HINT = said("Yellow cells are yours to fill in. The sheet How to says what may stand in them.")
@@ -244,6 +247,10 @@ def _write_settings(
         sheet.write_string(row, 3, MEANINGS[name], formats["wrap"])
         if name in CHOICES or name in WHOLE or name in RANGES:
             sheet.data_validation(row, 1, row, 1, _limits(name))
+    for row, name in enumerate((name for name in _OF_RATINGS if settings.get(name)), start=len(NAMES) + 1):
+        sheet.write_string(row, 0, in_words(name))
+        _write_value(sheet, row, 1, in_words(settings[name]), formats, is_text=isinstance(settings[name], str))
+        sheet.write_string(row, 3, RATING_MEANINGS[name], formats["wrap"])
     sheet.set_column(0, 2, words["widths"]["setting"])
     sheet.set_column(3, 3, words["widths"]["meaning"])
     sheet.freeze_panes(1, 0)
