@@ -39,7 +39,7 @@ def _known(name: str, where: str) -> str:
 
 def language_asked(arguments: Sequence[str]) -> str:
     """The value of --lang among the arguments of a command line that can't be, or hasn't yet been, taken apart."""
-    for argument, following in zip(arguments, [*arguments[1:], ""], strict=True):
+    for argument, following in zip(arguments, [*arguments, ""][1:], strict=True):
         if argument == OPTION:
             return following
         if argument.startswith(f"{OPTION}="):

@@ -38,6 +38,9 @@ _CHOSEN = {
     "c_hat": "with c = field CHECK; with c = opponents PROVISIONAL, or, in several parts, for information",
     "parts_c_hat": "with c = field CHECK; with c = opponents PROVISIONAL",
     "stated_rp": "something to know; for information where all differ by one constant",
+    "irt_rated": "something to know where somebody is unrated, else for information",
+    "irt_share": "something to know where somebody is unrated, else for information",
+    "irt_games": "something to know where somebody is unrated, else for information",
     "unrated": "something to know; in a field of several parts PROVISIONAL, until a rating is declared",
 }
 """The kinds that depend on the event and the settings, by check."""

@@ -102,7 +102,10 @@ def test_what_counts_as_right_and_as_a_finding():
      (997, 1000, "997 of 1000 cells right or carried right (99.7 %)")],
 )
 def test_the_mark_is_100_for_all_cells_alone(right, count, said):
-    assert EN.mark(outcome(*["carried"] * right, *["wrong"] * (count - right))) == f"Mark: {said}"
+    # Each cell with a number of its own: a column filled with one number gets no marks.
+    verdicts = ["carried"] * right + ["wrong"] * (count - right)
+    cells = [of(verdict, stated=float(i)) for i, verdict in enumerate(verdicts)]
+    assert EN.mark(AnyAudit(tuple(cells), (), ())) == f"Mark: {said}"
 
 
 def test_the_difference_is_stated_minus_expected():
