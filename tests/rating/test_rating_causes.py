@@ -128,6 +128,24 @@ def test_a_cell_that_is_only_rounded_otherwise(tmp_path, player, value, cause):
     assert cause in causes
 
 
+@pytest.mark.parametrize(
+    ("player", "value", "cause"),
+    [
+        # -16.5 rounded is -17: 2300 - 17 = 2283; 2300 - 16.5 = 2283.5, rounded 2284
+        ("Cy", 2284, "sum_rounded"),
+        ("Cy", 2283.5, "sum_not_rounded"),
+        ("Ann", 2140.6, "sum_not_rounded"),  # 2140 + .6, where .6 rounded is 1
+        ("Bob", 2415.4, "sum_not_rounded"),  # 2410 + 5.4
+    ],
+)
+def test_a_new_rating_that_is_only_rounded_otherwise(tmp_path, player, value, cause):
+    rows = [[*row, new] for row, new in zip(SWISS, ["new_rating", 2141, 2415, 2283, None, None], strict=True)]
+    assert verdicts(tmp_path, rows) == {}
+    assert verdicts(tmp_path, with_cell(rows, player, "new_rating", value)) == {
+        (player, "new_rating"): ("rounding", [cause])
+    }
+
+
 def rounded_table(convention):
     """A round robin of seven (points sum 21, all rated, mean 2003 exactly), D corrected × 6/7 by a convention."""
     ratings, points = [2301, 2203, 2098, 2004, 1907, 1800, 1708], [5, 4.5, 4, 3, 2.5, 1.5, 0.5]
