@@ -63,8 +63,8 @@ def in_audit(audit: AnyAudit, copy: Path, rows: Rows, lines: list[Line]) -> list
 
 
 def _changed_cells(copy: Path, rows: Rows) -> list[str]:
-    """Cells of the file that aren't the same in the annotated copy's first sheet."""
-    sheet = openpyxl.load_workbook(io.BytesIO(copy.read_bytes())).worksheets[0]
+    """Cells of the file that aren't the same in the annotated copy, behind its own sheets Summary and Audit."""
+    sheet = openpyxl.load_workbook(io.BytesIO(copy.read_bytes())).worksheets[2]
     said = []
     for r, row in enumerate(rows, start=1):
         for c, value in enumerate(row, start=1):
