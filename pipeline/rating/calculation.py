@@ -16,7 +16,7 @@ from pipeline.rating.player_columns import PLAYER_COLUMNS
 from pipeline.rating.reading import is_round_robin
 from pipeline.rating.rules import rules_named
 from pipeline.rating.ruleset import GameWork, RatingWork, RuleSet
-from pipeline.rating.settings import ROUND_ROBIN, SWISS, RatingSettings
+from pipeline.rating.settings import DEFAULT, ROUND_ROBIN, SWISS, RatingSettings
 from pipeline.registry import NAMED, Check, Checked, Column, fill
 from pipeline.words import ENGLISH, Said, counted, enumerated, said
 
@@ -136,7 +136,7 @@ def _with_kind(entry: Entry, settings: RatingSettings, rules: RuleSet, audited: 
                           "blitz have other rules than standard chess.", name=entry.name, kind=" / ".join(named)),
             said("Say which it was: --kind {kind}, or --kind standard.", kind=" | --kind ".join(named)),
         )])
-    return settings.having("kind", STANDARD, "default")
+    return settings.having("kind", STANDARD, DEFAULT)
 
 
 def _ask_year(entry: Entry, settings: RatingSettings, rules: RuleSet) -> None:
