@@ -52,6 +52,8 @@ class _Spellings(NamedTuple):
     """With their places in the vocabulary: the first that fits is meant."""
     before: frozenset[str]
     """What stands before a number."""
+    longest: int
+    """The most characters of a form that has a number and is one of these: a longer text (a formula) needs no look."""
 
 
 _DIGITS = frozenset("0123456789")
@@ -71,7 +73,8 @@ def _spellings(section: str) -> _Spellings:
                     numbered.setdefault((before, after), (len(numbered), Word(name, 0, preference)))
                 else:
                     plain.setdefault(_form(spelling), Word(name, 0, preference))
-    return _Spellings(plain, numbered, frozenset(before for before, _ in numbered))
+    longest = max((len(before) + _MOST_DIGITS + len(after) for before, after in numbered), default=0)
+    return _Spellings(plain, numbered, frozenset(before for before, _ in numbered), longest)
 
 
 @lru_cache(maxsize=4096)
@@ -87,6 +90,8 @@ def heading(text: str) -> Word | None:
 def _numbered(form: str, spellings: _Spellings) -> Word | None:
     """The first spelling with a number that a form is one of; most cells of a table are numbers, and none."""
     found: list[tuple[int, Word]] = []
+    if len(form) > spellings.longest:
+        return None
     for start in range(len(form)):
         end, before = start, form[:start]
         if form[start] in _DIGITS and before in spellings.before:

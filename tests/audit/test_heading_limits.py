@@ -1,6 +1,7 @@
 """Whose row it is and which column it is, at the limits: names nearly alike, headings far down, long or counted."""
 
 import dataclasses
+import time
 
 import pandas as pd
 import pytest
@@ -310,3 +311,13 @@ def test_a_heading_of_two_meanings_is_what_explains_most():
         audit = audit_of(rows, village().event())
         assert audit.agrees
         assert {cell.column for cell in audit.cells} == {"dp", "performance", key}
+
+
+def test_a_long_text_is_no_heading_and_takes_no_time():
+    """A formula of 200,000 digits and signs took a minute: all that stands before each digit was looked up."""
+    word = vocabulary.heading("Result 12")
+    assert (word.name, word.number) == ("result", 12)
+    begin = time.process_time()
+    assert vocabulary.heading("=1" + "+1" * 100_000) is None
+    assert vocabulary.heading("Result " + "1" * 200_000) is None
+    assert time.process_time() - begin < 1

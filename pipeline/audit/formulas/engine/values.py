@@ -101,13 +101,15 @@ def each(function: Function, arguments: list[Value], visit: Callable[[int], None
         raise NotEvaluated("whole columns")
     visit(height * width)
 
-    def at(row: int, column: int) -> Stored:
+    def at(values: Sequence[Stored]) -> Stored:
         try:
-            return scalar(function([block[row % len(block)][column % len(block[0])] for block in blocks]))
+            return scalar(function(list(values)))
         except CellError as error:
             return str(error)
 
-    return [[at(row, column) for column in range(width)] for row in range(height)]
+    tall = [block if len(block) == height else block * height for block in blocks]
+    lines = ([line if len(line) == width else line * width for line in of_row] for of_row in zip(*tall, strict=True))
+    return [[at(values) for values in zip(*of_row, strict=True)] for of_row in lines]
 
 
 class KeptBlock(list[list[Stored]]):
