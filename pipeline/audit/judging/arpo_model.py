@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 import pandas as pd
@@ -35,6 +35,8 @@ _TRIALS, _SURELY = 32, 3.0
 
 That is five standard deviations of what roundings do, which are off by half of that as a rule: a cell in a million.
 """
+_SAME_LIMITS = 16
+"""Limits that are kept: each wrong cell of RP asks for that of the same few columns once a cause."""
 COPIED = ("rating", "games", "score")
 """What people copy from the event, in the order in which they are judged; then come the columns made from these."""
 
@@ -215,8 +217,13 @@ class _Nodes(Nodes):
         settings = context.settings
         cut = replace(context, settings=replace(settings, worst=settings.worst + settings.best, best=0))
 
+        @lru_cache(maxsize=_SAME_LIMITS)
+        def limit_of(start: bytes, c_hat: bytes) -> Floats:
+            return recursion.limit(np.frombuffer(start), np.frombuffer(c_hat), context.graph, ROUNDED_DRIFT)
+
         def solved(values: Values) -> Floats:
-            return recursion.limit(values[names["start"]], values["c_hat"], context.graph, ROUNDED_DRIFT)
+            start, c_hat = (np.asarray(values[key], dtype=float).tobytes() for key in (names["start"], "c_hat"))
+            return limit_of(start, c_hat).copy()
 
         def limit_moved(radii: Values) -> Floats:
             return context.ground.limit_spread(radii[names["start"]], radii["c_hat"])
