@@ -52,7 +52,7 @@ def read_grids(path: Path, grids: list[Grid], hints: Hints = NONE) -> Event:
     Raises InputError where no table fits, with the problems of the one that does, and where several tables are events
     and `hints` don't say which is meant; UsageError where they say what isn't there.
     """
-    grids = [with_halves(grid) for grid in grids]
+    grids = [with_halves(grid) for grid in native.without_lookups(grids)]
     split = [tables_of(grid) for grid in grids]
     tables = [(number, table) for number, parts in enumerate(split) for table in parts]
     events = [table for number, grid in tables if (table := _first_of(EVENTS, grid, number)) is not None]
