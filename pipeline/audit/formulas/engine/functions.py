@@ -133,6 +133,8 @@ def _quantized(value: float, places: int, rounding: str) -> float:
     """As spreadsheets round: on the decimal digits that are shown, not on the binary fraction."""
     if abs(places) > _MOST_PLACES:
         raise NotEvaluated("that many decimals")
+    if not value:  # nearly all of a long column: blanks
+        return 0.0
     return float(Decimal(f"{value:.15g}").quantize(Decimal(1).scaleb(-places), rounding=rounding, context=_WIDE))
 
 

@@ -168,6 +168,8 @@ def order(left: Stored, right: Stored) -> int:
     """-1, 0 or 1: numbers before texts before booleans; a blank is what it is compared with."""
     if type(left) is float and type(right) is float:  # nearly always
         return 0 if near(left, right) else (left > right) - (left < right)
+    if left is None and right is None:
+        return 0
     if left is None:
         left = "" if isinstance(right, str) else 0.0
     if right is None:
