@@ -28,6 +28,7 @@ from pipeline.rating.settings import IRT, ROUND_ROBIN, RatingSettings
 from pipeline.rating.summary import fullest_summary
 from pipeline.rating.summary_headings import audited_header
 from pipeline.readers.grid import Grid
+from pipeline.words import in_all, said
 
 _ARTICLE, _FIDE = "article", "fide-2024"
 
@@ -124,7 +125,7 @@ def audit_of_ratings(
         rules_named(settings.rules)
     parts: list[_Part] = []
     problems: list[InputError] = []
-    for grid in sorted(grids, key=lambda grid: grid.hidden):
+    for grid in sorted(_without_own_summary(grids), key=lambda grid: grid.hidden):
         games = read_game_table(path, grid, event)
         if games is not None:
             kind = settings if settings.kind or event is None else _kind_of(settings, event)
@@ -145,6 +146,19 @@ def audit_of_ratings(
             return None
         parts.append(_judged_by_best(read_rating_table(path, fullest), settings))
     return _audit(sorted(parts, key=lambda part: -part.total), settings)
+
+
+def _without_own_summary(grids: list[Grid]) -> list[Grid]:
+    """The sheets but for the Summary of a rating report of ours, which only looks up its sheet Rating."""
+    names = {grid.sheet.casefold() for grid in grids}
+    if not all(names & sheet for sheet in (_RATING, _CHECKS)):
+        return grids
+    return [grid for grid in grids if grid.sheet.casefold() not in _SUMMARY]
+
+
+_RATING, _CHECKS, _SUMMARY = (
+    {name.casefold() for name in in_all(sheet)} for sheet in (said("Rating"), said("Checks"), said("Summary"))
+)
 
 
 def _kind_of(settings: RatingSettings, event: Event) -> RatingSettings:
