@@ -117,7 +117,7 @@ def unnoticed(path: Path, cells: list[Cell], folder: Path) -> list[Cell]:
 def rating_report(path: Path, name: str) -> None:
     games = event([2710, 2290, 2650, None], "1w2 3d4", "1d3 2w4", "1l4 2+3", birth=["1990", "2009", None, "2010"])
     entry = entry_of(games) if name == "event" else read_entry(WORKBOOKS / "irt56.xlsx")
-    calculation = calculated(entry, RatingSettings(k=20.0))
+    calculation = calculated(entry, RatingSettings(k=20.0, year=2026))
     write_rating_report(calculation, path)
     assert calculation.state == "ok"
 
