@@ -15,7 +15,7 @@ them without another package. `make words` (tools/words.py) collects the calls o
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, reduce
 from string import Formatter
 from typing import Any
@@ -45,19 +45,19 @@ class Said(str):
 
     template: str
     plural: str
-    details: dict[str, Any]
+    details: Mapping[str, Any]
     number: int | None
 
     def __new__(
-        cls, template: str, details: dict[str, Any], plural: str = "", number: int | None = None
+        cls, template: str, details: Mapping[str, Any], plural: str = "", number: int | None = None
     ) -> Said:
         """Fill in the English sentence. A detail that the template names and that is missing is a KeyError."""
         form = plural if plural and number != 1 else template
-        new = super().__new__(cls, form.format(**details) if details else form)
+        new = super().__new__(cls, form.format_map(details) if details else form)
         new.template, new.plural, new.details, new.number = template, plural, details, number
         return new
 
-    def __reduce__(self) -> tuple[type[Said], tuple[str, dict[str, Any], str, int | None]]:
+    def __reduce__(self) -> tuple[type[Said], tuple[str, Mapping[str, Any], str, int | None]]:
         """Pickle what it was made from: sentences come from processes that read in isolation."""
         return Said, (self.template, self.details, self.plural, self.number)
 
@@ -73,6 +73,16 @@ def said(template: str, /, **details: Any) -> Said:
 def counted(one: str, many: str, count: int, /, **details: Any) -> Said:
     """A sentence that counts: the forms for one and for several; {count} is the number."""
     return Said(one, {"count": count, **details}, many, count)
+
+
+def counting(one: str, many: str, /) -> Said:
+    """A sentence that counts, of which the number isn't known yet: `filled` puts it in, as {count}."""
+    return Said(one, {}, many)
+
+
+def filled(sentence: Said, details: Mapping[str, Any]) -> Said:
+    """A sentence that was given without its details, with them; one that counts takes the form for {count}."""
+    return Said(sentence.template, details, sentence.plural, details["count"] if sentence.plural else None)
 
 
 def joined(separator: str, parts: Iterable[object]) -> Said:

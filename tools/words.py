@@ -31,7 +31,7 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "templates" / "words"
-CALLS = {"said": 1, "counted": 2}
+CALLS = {"said": 1, "counted": 2, "counting": 2}
 """The functions that mark a text for users, with how many of their first arguments are such texts."""
 _LIKE = 0.6
 """How like a sentence is to one that went, from 0 to 1, for its translation to be kept as a draft."""
@@ -49,7 +49,7 @@ class Collected:
 
 
 def collected(paths: Iterable[Path] | None = None) -> Collected:
-    """What the code says to users, by the calls of `said` and `counted`."""
+    """What the code says to users, by the calls of `said`, `counted` and `counting`."""
     found = Collected()
     for path in sorted((ROOT / "pipeline").rglob("*.py")) if paths is None else paths:
         found.ids |= _help(path)

@@ -9,9 +9,8 @@ from pathlib import Path
 
 from pipeline import isolation
 from pipeline.audit.report.findings import AnyAudit
-from pipeline.audit.report.words import words
 from pipeline.audit.run import inputs_of, with_copy
-from pipeline.errors import ArpoError, FileError, InputError, in_line
+from pipeline.errors import ArpoError, FileError, in_line
 from pipeline.limits import NORMAL, Limits
 from pipeline.output import OUTPUT, WORKBOOK, check_writable, default_output, replacing
 from pipeline.progress import doing
@@ -86,18 +85,13 @@ def make_audit(
     The files are read once, here; all that looks into their bytes, up to the copy, runs apart and within `limits`.
     Returns the audit and where the copy is. Raises ArpoError; then nothing has been written.
     """
-    spoken = words(language)
     suffix = MACROS if path.suffix.lower() == MACROS else WORKBOOK
     target = out or default_output(path, "audit").with_suffix(suffix)
     inputs = (path,) if event_path is None else (path, event_path)
     check_writable(target, *inputs, suffix=suffix)
     task = partial(with_copy, inputs_of(path, event_path, limits), given, hints, language)
-    with no_collection():
-        try:
-            with doing(said("Auditing {name}", name=in_line(path.name))):
-                made = isolation.run(path, task, limits, said("auditing it"))
-        except InputError as error:
-            raise spoken.error(error) from error
+    with no_collection(), doing(said("Auditing {name}", name=in_line(path.name))):
+        made = isolation.run(path, task, limits, said("auditing it"))
     with replacing(target, *inputs, suffix=suffix) as temporary:
         temporary.write_bytes(made.copy)
     return made.audit, target

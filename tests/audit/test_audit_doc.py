@@ -7,11 +7,11 @@ from made.tables import ROOT
 
 from pipeline.audit.causes import CAUSES
 from pipeline.audit.judging.verdicts import VERDICTS
+from pipeline.audit.report.sentences.causes import CAUSES as CAUSE_SENTENCES
 from pipeline.audit.sheet.known_headings import meanings_of
-from pipeline.resources import template_toml
 
 PAGE = (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
-SENTENCES = template_toml("audit.toml")["en"]["causes"]
+SENTENCES = {name: sentence.template for name, sentence in CAUSE_SENTENCES.items()}
 
 
 @pytest.mark.parametrize("name", SENTENCES)

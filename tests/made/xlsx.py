@@ -7,6 +7,7 @@ one the user gets.
 from __future__ import annotations
 
 import functools
+import html
 import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -233,3 +234,21 @@ def _value(cell: ElementTree.Element, strings: Sequence[str]) -> Value:
             return stored.text
         case _:
             return float(stored.text)
+
+
+def seen_texts(path: Path) -> Iterator[tuple[str, str]]:
+    """Everything that a reader of a workbook can see, by the part that it stands in; of formulas their words."""
+    with zipfile.ZipFile(path) as archive:
+        for part in archive.namelist():
+            xml = archive.read(part).decode("utf-8")
+            if part.startswith("docProps") or part.endswith(".rels"):
+                continue
+            for text in re.findall(r"<(?:t|a:t|oddHeader|oddFooter)(?: [^>]*)?>([^<]*)<", xml):
+                yield part, html.unescape(text)
+            for text in re.findall(r' t="str"[^>]*>(?:<f>[^<]*</f>)?<v>([^<]*)<', xml):
+                yield part, html.unescape(text)
+            for text in re.findall(r'(?:<sheet name|prompt|promptTitle|error|errorTitle| text)="([^"]*)"', xml):
+                yield part, html.unescape(text)
+            for formula in re.findall(r"<(?:f|formula|formula1|c:f)>([^<]*)<", xml):
+                for literal in re.findall(r'"((?:[^"]|"")*)"', html.unescape(formula)):
+                    yield part, literal

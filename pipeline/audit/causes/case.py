@@ -110,7 +110,7 @@ Candidates = Callable[[WrongCell, Values], Iterable[Candidate]]
 
 @dataclass(frozen=True)
 class Cause:
-    """A known mistake: its name (the key of its sentences in audit.toml), the families it applies to, its values."""
+    """A known mistake: its name (a key of report/sentences), the families it applies to, its values."""
 
     name: str
     applies_to: tuple[str, ...]

@@ -16,7 +16,7 @@ _ERRORS = {STALE, TYPED_OVER}
 
 @dataclass(frozen=True)
 class FormulaFinding:
-    """One finding: where, what (a name of audit.toml), and what its sentence names."""
+    """One finding: where, what (a name of report/sentences), and what its sentence names."""
 
     spot: Spot
     name: str

@@ -105,7 +105,7 @@ class AnyAudit:
 
     @property
     def about(self) -> tuple[str, Mapping[str, object]]:
-        """What was audited: a label of audit.toml, with its details."""
+        """What was audited: a label of `sentences`, with its details."""
         raise NotImplementedError
 
     @property

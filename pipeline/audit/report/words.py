@@ -1,4 +1,4 @@
-"""What an audit says, in the user's language (templates/audit.toml)."""
+"""What an audit says, in the user's language: the sentences of `sentences`, filled in."""
 
 from __future__ import annotations
 
@@ -7,22 +7,19 @@ import warnings
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from pipeline.audit.causes import Fit
 from pipeline.audit.formulas.finding import STALE, TYPED_OVER
 from pipeline.audit.judging.verdicts import Verdict
 from pipeline.audit.report.found import NOT_SHOWN, AnyAudit, JudgedCell, SaidPattern
 from pipeline.audit.report.marking import mark_of
-from pipeline.audit.sheet.problems import AuditProblem, SaidError
+from pipeline.audit.report.sentences.causes import CAUSES
+from pipeline.audit.report.sentences.labels import COLUMNS, HEADINGS, LABELS, MEANINGS, NAMES, VERDICTS
+from pipeline.audit.report.sentences.remarks import REMARKS, UNJUDGED
 from pipeline.audit.sheet.stated import Remark, Spot
-from pipeline.errors import InputError, UsageError
-from pipeline.resources import template_toml
-from pipeline.words import said
+from pipeline.errors import UsageError
+from pipeline.words import Said, decimal_sign, filled, languages, said, told
 
-LANGUAGES = ("en", "es")
-_COLUMNS = {"en": "english", "es": "spanish"}
-"""Where columns.toml has the names of columns in a language."""
 _DECIMAL = re.compile(r"[+-]?[0-9]+\.[0-9]+")
 _NUMBERED = re.compile(r"(\w+)_([0-9]+)")
 _ALTERNATIVES = " / "
@@ -46,10 +43,9 @@ class _Details(dict[str, object]):
 
 @dataclass(frozen=True)
 class Words:
-    """The sentences of one language; `headings` are the audited sheet's own names of columns, by key."""
+    """What is said in a language; `headings` are the audited sheet's own names of columns, by key."""
 
     language: str
-    texts: Mapping[str, Any]
     headings: Mapping[str, str] = field(default_factory=dict)
 
     def about(self, audit: AnyAudit) -> Words:
@@ -58,27 +54,27 @@ class Words:
 
     def label(self, name: str, /, **details: object) -> str:
         """A label or sentence of its own."""
-        return self._filled("labels", name, details)
+        return self._filled(LABELS[name], details)
 
     def heading(self, name: str) -> str:
         """The heading of a column of the reports."""
-        return str(self.texts["headings"][name])
+        return told(HEADINGS[name], self.language)
 
     def verdict(self, name: Verdict) -> str:
         """A verdict's name."""
-        return str(self.texts["verdicts"][name])
+        return told(VERDICTS[name], self.language)
 
     def meaning(self, verdict: Verdict) -> str:
         """What a verdict means."""
-        return str(self.texts["meanings"][verdict])
+        return told(MEANINGS[verdict], self.language)
 
     def remark(self, remark: Remark) -> str:
         """A remark as a sentence."""
-        return self._filled("remarks", remark.name, remark.details)
+        return self._filled(REMARKS[remark.name], remark.details)
 
     def cause(self, fit: Fit) -> str:
         """A cause as a sentence; of a column that the sheet doesn't show, with that column."""
-        said = self._filled("causes", fit.name, fit.details)
+        said = self._filled(CAUSES[fit.name], fit.details)
         inside = fit.details.get("inside")
         return self.label("inside", cause=said, column=inside) if inside else said
 
@@ -88,14 +84,13 @@ class Words:
         first, last = pattern.spots[0], pattern.spots[-1]
         cells = f"{first.cell} … {last.cell}"
         where = f"{first.sheet}!{cells}" if first.sheet else cells
-        said = {"column": " … ".join(ends), "cause": self.cause(pattern.fit)}
-        return str(self.texts["labels"]["pattern"]).format(**said, count=len(pattern.spots), cells=where)
+        details = {"column": " … ".join(ends), "cause": self.cause(pattern.fit), "count": len(pattern.spots)}
+        return told(filled(LABELS["pattern"], {**details, "cells": where}), self.language)
 
-    def _filled(self, section: str, name: str, details: Mapping[str, object]) -> str:
-        """A sentence, in its form for one where `count` is that, with what it names in the language."""
-        singular = self.texts["singular"] if details.get("count") == 1 else {}
-        sentence = str(singular.get(name) or self.texts[section][name])
-        return sentence.format_map(_Details({key: self._said(key, value) for key, value in details.items()}))
+    def _filled(self, sentence: Said, details: Mapping[str, object]) -> str:
+        """A sentence with what it names in the language, in its form for one where `count` is that."""
+        named = _Details({key: self._said(key, value) for key, value in details.items()})
+        return told(filled(sentence, named), self.language)
 
     def _said(self, key: str, value: object) -> object:
         """What a sentence names: a column by its heading, a known word in the language, numbers with its comma."""
@@ -107,13 +102,13 @@ class Words:
         return _ALTERNATIVES.join(worded(part) for part in value.split(_ALTERNATIVES))
 
     def _word(self, text: str) -> str:
-        return str(self.texts["words"].get(text, text))
+        return told(NAMES.get(text, text), self.language)
 
     def _decimal(self, text: str) -> str:
         return self._with_comma(text) if _DECIMAL.fullmatch(text) else text
 
     def _with_comma(self, text: str) -> str:
-        return text.replace(".", self.texts["decimal"]["point"])
+        return text.replace(".", decimal_sign(self.language))
 
     def column(self, key: str) -> str:
         """A column's name: its heading in the sheet, else the usual one in the language.
@@ -123,11 +118,10 @@ class Words:
         heading = self.headings.get(key, "")
         if heading and not heading.isdecimal():
             return heading
-        names = template_toml("columns.toml")[_COLUMNS[self.language]]
         numbered = _NUMBERED.fullmatch(key)
-        if numbered and numbered[1] in names:
-            return str(names[numbered[1]][0]).replace("{n}", numbered[2])
-        return str(names[key][0]) if key in names else key
+        if numbered and numbered[1] in COLUMNS:
+            return told(filled(COLUMNS[numbered[1]], {"n": numbered[2]}), self.language)
+        return told(COLUMNS.get(key, key), self.language)
 
     def number(self, value: float | str | None, decimals: int = 2, nothing: str = "empty") -> str:
         """A number for people: at least two decimals, as many as the sheet claims, at most six."""
@@ -187,10 +181,9 @@ class Words:
 
     def unjudged(self, audit: AnyAudit) -> str:
         """What wasn't judged although it might be expected to, in short: no outcome is said without it."""
-        known = self.texts["unjudged"]
-        said = [str(known[remark.name]).format_map(_Details(remark.details)) for remark in audit.remarks
-                if remark.name in known]
-        return ", ".join(dict.fromkeys(said))
+        limits = [self._filled(UNJUDGED[remark.name], remark.details) for remark in audit.remarks
+                  if remark.name in UNJUDGED]
+        return ", ".join(dict.fromkeys(limits))
 
     def mark(self, audit: AnyAudit) -> str:
         """The mark: cells right or carried right, out of all."""
@@ -199,30 +192,15 @@ class Words:
         right = self._with_comma(f"{mark.points:.10g}")
         return self.label("mark", right=right, count=mark.count, per_cent=per_cent)
 
-    def error(self, error: InputError) -> InputError:
-        """An error in the language, where it is the audit's own; what readers find is said in English."""
-        own = [problem for problem in error.problems if isinstance(problem, AuditProblem)]
-        if len(own) < len(error.problems):
-            return error
-        lines = [self.label("problems", path=error.path, count=len(own)), *(f"  {self._problem(one)}" for one in own)]
-        return SaidError(error.path, error.problems, "\n".join(lines))
-
-    def _problem(self, problem: AuditProblem) -> str:
-        texts = self.texts["problems"][problem.name]
-        sheet = self.label("sheet_of", sheet=problem.place.sheet) if problem.place.sheet else ""
-        cell = self.label("cell_of", cell=problem.place.cell) if problem.place.cell else ""
-        where = ", ".join(part for part in (sheet, cell) if part)
-        return f"{f'{where}: ' if where else ''}{texts['what']}\n    → {texts['mend']}"
-
 
 def words(language: str) -> Words:
     """The words of a language. Raises UsageError for one that there is none of."""
-    if language not in LANGUAGES:
+    if language not in languages():
         raise UsageError(
             said("--lang: {language!r} is not known.", language=language),
-            said("Use one of: {listed}.", listed=", ".join(LANGUAGES)),
+            said("Use one of: {listed}.", listed=", ".join(languages())),
         )
-    return Words(language, template_toml("audit.toml")[language])
+    return Words(language)
 
 
 def address(spot: Spot, seen_from: Spot) -> str:

@@ -85,7 +85,7 @@ class Unjudged:
 
 @dataclass(frozen=True)
 class Remark:
-    """Something seen while reading that isn't a verdict: the sentence's name in audit.toml and what goes into it.
+    """Something seen while reading that isn't a verdict: the sentence's name in report/sentences and what goes into it.
 
     `unjudged` are the numbers that it says aren't judged; nobody may be told that all is right where there are some.
     """
