@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pipeline.addresses import column_letters
+from pipeline.audit.causes import CAUSES
 from pipeline.audit.causes.ratings import RATING_CAUSES
 from pipeline.audit.judging.conventions import Recognised, recognised, steps_of
 from pipeline.audit.judging.judge import judged
 from pipeline.audit.judging.rating_model import Convention, RatingGround
+from pipeline.audit.judging.recursive import recursive_performances
 from pipeline.audit.judging.verdicts import Judgement, Verdict
 from pipeline.audit.report.findings import AnyAudit, JudgedCell, SettingLine, judged_cells, sum_cells
 from pipeline.audit.sheet.game_table import GAME_RULES, read_game_table
@@ -175,9 +177,16 @@ def _audit(parts: Sequence[_Part], settings: RatingSettings) -> RatingAudit:
         if not part.is_explained and not settings.rules:
             remarks.append(_unexplained(part))
             continue
-        model = part.ground.model(part.convention)
-        found = [*judged_cells(part.judgement, RATING_CAUSES, unrounded=model.truth),
-                 *sum_cells(part.judgement), *_steps(part.ground, part.convention)]
+        model, judgement = part.ground.model(part.convention), part.judgement
+        event = part.ground.table.entry.event
+        as_rp = recursive_performances(judgement, event) if event is not None else None
+        recursive: list[JudgedCell] = []
+        if as_rp is not None:
+            judgement = replace(judgement, reported=frozenset(judgement.columns) - {"performance"})
+            recursive = list(judged_cells(as_rp[0], CAUSES))
+            remarks.append(as_rp[1])
+        found = [*judged_cells(judgement, RATING_CAUSES, unrounded=model.truth), *recursive,
+                 *sum_cells(judgement), *_steps(part.ground, part.convention)]
         cells += [replace(cell, table=number) for cell in found]
         remarks += [*part.ground.table.remarks, *_remarks(part.ground, part.convention, part.found)]
     return RatingAudit(tuple(cells), tuple(remarks), (), parts[0].ground, parts[0].judgement)

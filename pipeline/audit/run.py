@@ -16,7 +16,7 @@ from pipeline.audit.judging.arpo_model import Ground
 from pipeline.audit.judging.inference import Basis, settled
 from pipeline.audit.judging.out_of_date import as_it_is_now
 from pipeline.audit.judging.ranks import with_ranks
-from pipeline.audit.judging.remarks import no_game_remarks, points_remarks
+from pipeline.audit.judging.remarks import no_game_remarks, performance_remarks, points_remarks
 from pipeline.audit.ratings import audit_of_ratings
 from pipeline.audit.report.annotate import annotated
 from pipeline.audit.report.findings import AnyAudit, Audit, made_audit
@@ -139,7 +139,8 @@ def _settings(
 
 def _remarks(basis: Basis) -> tuple[Remark, ...]:
     judgement = basis.judgement
-    return (*basis.remarks, *basis.table.remarks, *points_remarks(judgement), *no_game_remarks(judgement))
+    return (*basis.remarks, *basis.table.remarks, *points_remarks(judgement), *performance_remarks(judgement),
+            *no_game_remarks(judgement))
 
 
 @dataclass(frozen=True)

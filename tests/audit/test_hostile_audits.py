@@ -1,11 +1,10 @@
-"""Workbooks that openpyxl reads and that an audit may stumble over: judged or refused, soon, and with a sound copy.
+"""Workbooks that openpyxl reads and that an audit may stumble over: judged or refused, and with a sound copy.
 
 Ra of the sheet (made.hostile_audits.STATED): right 1850 (Anna, of 1900 and 1800), 1850 stated as 1850 …; what counts
 here is that the cells are those that openpyxl read, so the verdicts are the same in all spellings of the one table.
 """
 
 import hashlib
-import time
 from dataclasses import replace
 from io import BytesIO
 from xml.etree import ElementTree
@@ -17,6 +16,8 @@ from made.hostile import MAIN, parts_of, zipped
 from made.recalc import recalculate
 from made.xlsx import values
 
+from pipeline.audit.formulas.engine.functions import FUNCTIONS
+from pipeline.audit.formulas.engine.values import each
 from pipeline.audit.report.annotate import annotated
 from pipeline.audit.report.copy.looks import VERDICT_COLOURS
 from pipeline.audit.report.words import words
@@ -27,19 +28,14 @@ from pipeline.limits import NORMAL
 from pipeline.readers import preflight, read_event
 
 GIVEN = {"dp": "fide", "c": "field"}
-WITHIN = 10
-"""Seconds of work."""
 SAME_TABLE = list(hostile.COPIED)[: list(hostile.COPIED).index("no formula ever ends")]
 
 
 def audited(path, data):
-    """The audit and the copy's bytes, in at most ten seconds of work."""
+    """The audit and the copy's bytes."""
     path.write_bytes(data)
-    begin = time.process_time()
     audit, file = audit_file(path, GIVEN)
-    copy = annotated(audit, path, file.grids, file.workbook, words("en"))
-    assert time.process_time() - begin < WITHIN
-    return audit, copy
+    return audit, annotated(audit, path, file.grids, file.workbook, words("en"))
 
 
 def verdicts(audit):
@@ -54,7 +50,7 @@ def usual(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", hostile.COPIED)
-def test_it_is_judged_soon_and_the_copy_is_sound(name, usual, tmp_path):
+def test_it_is_judged_and_the_copy_is_sound(name, usual, tmp_path):
     audit, copy = audited(tmp_path / "hand.xlsx", hostile.COPIED[name])
     if name in SAME_TABLE:
         renamed = {"CDATA": ("Anna", '</t></is></c><c r="H2"><v>7</v></c>')}.get(name, ("", ""))
@@ -90,6 +86,20 @@ def test_libreoffice_opens_the_copies(usual, tmp_path):
         found = values(opened)
         [sheet] = [sheet for (sheet, address), value in found.items() if (address, value) == ("H1", "Ra")]
         assert [found[sheet, f"H{row}"] for row in range(2, 6)] == [ra for ra, _, _ in hostile.STATED[1:]], name
+
+
+def test_blanks_of_a_long_column_are_calculated_once():
+    """ROUND of 3 numbers, 100,000 blanks and one more number: 3 + 1 + 1 cells of work, though all are looked at."""
+    asked, visited = [], []
+
+    def rounded(arguments):
+        asked.append(arguments)
+        return FUNCTIONS["ROUND"](arguments)
+
+    block = [[1.25], [1.25], [2.04], *[[None]] * 100_000, [3.06]]
+    found = each(rounded, [block, 1.0], visited.append)
+    assert found == [[1.3], [1.3], [2.0], *[[0.0]] * 100_000, [3.1]]
+    assert len(asked) <= 5 and sum(visited) == 100_004
 
 
 @pytest.mark.parametrize("name", ["large blocks", "large blocks that move", "products of blocks", "counting counts"])

@@ -73,4 +73,4 @@ def test_the_right_number_typed_over_a_formula_of_our_own_report(report, tmp_pat
     cell = address(report, "ĉ", "Player D")
     audit = audit_file(typed_over(report, tmp_path / "edited.xlsx", cell, -150.5), {})[0]
     assert findings(audit) == {cell: ("ok", ["typed_over_formula"])}
-    assert audit.agrees
+    assert audit.outcome == "differences"  # the number is right, but it won't follow when the event is changed

@@ -106,6 +106,14 @@ def points_remarks(judgement: Judgement) -> Iterator[Remark]:
         yield Remark("points_of_games", {"heading": column.stated.heading, "count": more})
 
 
+def performance_remarks(judgement: Judgement) -> Iterator[Remark]:
+    """That a column headed Rp holds the performance, as in tables of ratings: here RP is the recursive one."""
+    column = judgement.columns.get("performance")
+    if column is not None and "rp" in column.stated.meanings:
+        right, total = _count(_RIGHT, [column])
+        yield Remark("rp_is_performance", {"heading": column.stated.heading, "right": right, "total": total})
+
+
 def no_game_remarks(judgement: Judgement) -> Iterator[Remark]:
     """Numbers that stand where a player without a game has none; -c among stated RP is a known habit of programs."""
     model = judgement.model

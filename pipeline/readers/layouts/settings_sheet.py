@@ -78,9 +78,8 @@ def _read_rows(grid: Grid, builder: EventBuilder, header: int, column: int, stri
             continue
         if not cells.is_sound(row, column + 1, said("the setting {name}", name=name)):
             continue
-        value = grid.value(row, column + 1)
-        if isinstance(value, str) and name in CHOICES:
-            value = value_called(value)
+        shown = grid.value(row, column + 1)
+        value = value_called(shown) if isinstance(shown, str) and name in CHOICES else shown
         if name in values:
             builder.problem(
                 cells.place(row, column),
@@ -93,7 +92,7 @@ def _read_rows(grid: Grid, builder: EventBuilder, header: int, column: int, stri
         except UsageError as error:
             mend = error.mend or said("Settings are: {names}.", names=", ".join(NAMES))
             if name in KNOWN:
-                what = said("{value} can't be the value of a setting ({name}).", value=quoted(value), name=name)
+                what = said("{value} can't be the value of a setting ({name}).", value=quoted(shown), name=name)
             else:
                 what = said("{name} can't be the name of a setting.", name=quoted(name))
             builder.problem(cells.place(row, column + (name in KNOWN)), what, mend)

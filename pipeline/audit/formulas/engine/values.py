@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
+from operator import is_
 
 from pipeline.audit.formulas.engine.book import Stored
 from pipeline.audit.formulas.engine.parser import NotEvaluated
@@ -91,7 +92,8 @@ LARGEST_BLOCK = 200_000
 def each(function: Function, arguments: list[Value], visit: Callable[[int], None]) -> Block:
     """An operator on blocks, cell by cell; a single value, row or column is repeated.
 
-    `visit` is told how many cells it is called for: a row and a column make a large block.
+    `visit` is told how many cells it is called for: a row and a column make a large block. Cells that are the very ones
+    of the cell before, as the blanks of a long column are, have its value.
     """
     blocks = [block_of(argument) for argument in arguments]
     height, width = max(len(block) for block in blocks), max(len(block[0]) for block in blocks)
@@ -101,15 +103,20 @@ def each(function: Function, arguments: list[Value], visit: Callable[[int], None
         raise NotEvaluated("whole columns")
     visit(height * width)
 
-    def at(values: Sequence[Stored]) -> Stored:
-        try:
-            return scalar(function(list(values)))
-        except CellError as error:
-            return str(error)
-
     tall = [block if len(block) == height else block * height for block in blocks]
-    lines = ([line if len(line) == width else line * width for line in of_row] for of_row in zip(*tall, strict=True))
-    return [[at(values) for values in zip(*of_row, strict=True)] for of_row in lines]
+    flat = [[item for line in block for item in (line if len(line) == width else line * width)] for block in tall]
+    before: tuple[Stored, ...] = ()
+    results: list[Stored] = []
+    for values in zip(*flat, strict=True):
+        if before and all(map(is_, values, before)):
+            results.append(results[-1])
+            continue
+        try:
+            results.append(scalar(function(list(values))))
+        except CellError as error:
+            results.append(str(error))
+        before = values
+    return [results[at : at + width] for at in range(0, len(results), width)]
 
 
 class KeptBlock(list[list[Stored]]):

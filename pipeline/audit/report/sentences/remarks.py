@@ -12,8 +12,12 @@ REMARKS = {
         "of them is called wrong. If you know the rules, give them: --rules article or --rules fide-2024.",
     ),
     "rp_is_recursive": said(
-        "The column “{heading}” holds the recursive performance (RP), {right} of {total} numbers, not the performance "
-        "Ra + dp that rating tables call Rp.",
+        "“{heading}” holds the recursive performance (RP of the method; {right} of {total} numbers are right as such), "
+        "not the performance Ra + dp that tables of ratings call Rp.",
+    ),
+    "rp_is_performance": said(
+        "“{heading}” holds the performance Ra + dp ({right} of {total} numbers are right as such), which tables of "
+        "ratings call Rp. In a sheet of this method RP is the recursive performance, where the iterations lead.",
     ),
     "settings_inferred": said(
         "Settings found from the numbers: {settings}. With them {explained} of {total} cells are explained (no error "
