@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from made import recalc
+from made import recalc, typing_in
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -21,6 +21,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip what needs a program that is missing, except in CI, where it must be there."""
     needs = {
         "needs_libreoffice": (recalc.soffice, "LibreOffice Calc is missing (apt install libreoffice-calc)"),
+        "needs_office_python": (
+            typing_in.office_python, "LibreOffice or its Python is missing (apt install libreoffice-calc python3-uno)"
+        ),
         "needs_pdftoppm": (recalc.pdftoppm, "pdftoppm is missing (apt install poppler-utils)"),
     }
     for marker, (program, reason) in needs.items():

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the tests need besides Python: LibreOffice Calc, which recalculates the workbooks, and pdftoppm, which makes
-# pictures of their pages. Installs them with apt-get where it may; otherwise says what to install, and the tests that
+# What the tests need besides Python: LibreOffice Calc, which recalculates the workbooks, its Python, which types into
+# them, and pdftoppm, which makes pictures of their pages. Installs them with apt-get where it may; otherwise says what to install, and the tests that
 # need them are skipped.
 
 set -u
@@ -20,14 +20,19 @@ has_calc() {
     fi
 }
 
-missing() { ! has_calc || ! command -v pdftoppm >/dev/null 2>&1; }
+# On Debian the system's Python; elsewhere it comes with LibreOffice.
+has_python() {
+    if [ -x /usr/bin/apt-get ]; then /usr/bin/python3 -c 'import uno' >/dev/null 2>&1; fi
+}
+
+missing() { ! has_calc || ! has_python || ! command -v pdftoppm >/dev/null 2>&1; }
 
 missing || exit 0
 
 # The two fonts have the widths of Calibri and Arial, so a picture shows what Excel's user sees.
-packages="libreoffice-calc poppler-utils fonts-crosextra-carlito fonts-liberation"
+packages="libreoffice-calc python3-uno poppler-utils fonts-crosextra-carlito fonts-liberation"
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-    echo "Installing LibreOffice Calc and pdftoppm (once) …" >&2
+    echo "Installing LibreOffice Calc, python3-uno and pdftoppm (once) …" >&2
     log=$(mktemp)
     # shellcheck disable=SC2086  # one word a package
     if ! { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $packages; } \
@@ -38,7 +43,7 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
 fi
 
 if missing; then
-    echo "LibreOffice Calc or pdftoppm is missing: the tests that need them are skipped. To run them too, install:" >&2
+    echo "LibreOffice Calc, its Python or pdftoppm is missing: the tests that need them are skipped. To run them too, install:" >&2
     echo "    Debian, Ubuntu:  sudo apt install $packages" >&2
     echo "    macOS:           brew install --cask libreoffice && brew install poppler" >&2
 fi

@@ -46,7 +46,6 @@ PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
 """  # noqa: E501  (LibreOffice wants each item on one line)
 
 
-
 # --- LibreOffice ------------------------------------------------------------------------------------------------------
 
 
@@ -66,6 +65,14 @@ def soffice() -> str | None:
 def pdftoppm() -> str | None:
     """The program that makes pictures of a PDF's pages, or None."""
     return shutil.which("pdftoppm")
+
+
+def office_command(*, hard: bool) -> list[str]:
+    """What starts LibreOffice with the profile of this process; `hard`: it calculates all anew when it opens a file."""
+    program = soffice()
+    if program is None:
+        raise RuntimeError("LibreOffice Calc is missing: apt install libreoffice-calc")
+    return [program, f"-env:UserInstallation={_profile(hard).as_uri()}"]
 
 
 def recalculate(paths: Iterable[Path], out_dir: Path, *, hard: bool = True) -> list[Path]:
@@ -97,9 +104,6 @@ def _literal(name: str) -> str:
 
 
 def _convert(paths: Iterable[Path], out_dir: Path, kind: str, *, hard: bool) -> list[Path]:
-    program = soffice()
-    if program is None:
-        raise RuntimeError("LibreOffice Calc is missing: apt install libreoffice-calc")
     sources = [Path(path) for path in paths]
     if not sources:
         return []
@@ -111,8 +115,7 @@ def _convert(paths: Iterable[Path], out_dir: Path, kind: str, *, hard: bool) -> 
             shutil.copyfile(source, copy)
         made = Path(folder, "made")
         command = [
-            program,
-            f"-env:UserInstallation={_profile(hard).as_uri()}",
+            *office_command(hard=hard),
             *("--headless", "--norestore", "--convert-to", kind, "--outdir", str(made)),
             *map(str, staged),
         ]
@@ -184,15 +187,20 @@ def roundtrip(paths: Sequence[Path], out_dir: Path, **tolerances: float) -> list
 
 
 def compare(
-    recalculated: Path, expected: Mapping[Cell, object], *, relative: float = RELATIVE, absolute: float = ABSOLUTE
+    recalculated: Path | Mapping[Cell, Value],
+    expected: Mapping[Cell, object],
+    *,
+    relative: float = RELATIVE,
+    absolute: float = ABSOLUTE,
 ) -> list[str]:
-    """The cells of a recalculated workbook that differ from what is expected, in words; an empty list if none does.
+    """The cells of a recalculated workbook, or of its values, that differ from what is expected, in words; or none.
 
     Numbers may differ by `relative` of the larger one, or by `absolute`; texts must be the same. A blank (None, NaN or
     "") only equals a blank. `expected` may hold pandas' and numpy's numbers.
     """
-    found = values(recalculated)
-    rules = formulas(recalculated)
+    is_file = isinstance(recalculated, Path)
+    found = values(recalculated) if is_file else recalculated
+    rules = formulas(recalculated) if is_file else {}
     differences = []
     for cell, wanted in expected.items():
         got = found.get(cell)

@@ -1,6 +1,6 @@
 """Reports whose Event sheet somebody changed, with what the pipeline makes of the changed event.
 
-All changed copies are made first and recalculated in one LibreOffice process.
+All changes are typed in LibreOffice, in one session; the pipeline reads copies with the same changes.
 """
 
 import math
@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from made.fields import VIDEO, address, event, event_cell, game_cells, report
-from made.recalc import recalculate
-from made.xlsx import Cell, Value, edit, poison, values
+from made.typing_in import type_in
+from made.xlsx import Cell, Value, edit
 
 from pipeline.method.calculation import Calculation
 from pipeline.readers import read_event
@@ -48,13 +48,12 @@ TWO_PARTS = event([2000, 1900, 1800, 1700, 1600, 1500, 1400], "1w2 4w5", "1w3 4d
 
 @dataclass
 class Case:
-    """A report, the change of its cells, and the recalculated copy."""
+    """A report, the change of its cells, the copy with it, and the values of all cells after it."""
 
     base: Calculation
     changes: Mapping[Cell, Value | int]
     changed: Path = Path()
     found: Mapping[Cell, Value] | None = None
-    new: Path = Path()
 
     def check(self, key: str) -> tuple[Value, Value]:
         """Value and status of a check in the recalculated file; a number for information has no status there."""
@@ -241,12 +240,15 @@ class Cases:
         cases = [*self.agreeing.values(), *self.pending.values()]
         cases += [*(case for case, _, _ in self.defective.values()), *self.sorted.values()]
         paths = {id(calculation): path for path, calculation in self.reports.values()}
-        poisoned = []
+        of_path: dict[Path, list[Case]] = {path: [] for path in paths.values()}
         for number, case in enumerate(cases):
-            case.changed = edit(paths[id(case.base)], folder / "changed" / f"{number}.xlsx", case.changes)
-            poisoned.append(poison(case.changed, folder / "poisoned" / f"{number}.xlsx"))
-        for case, new in zip(cases, recalculate(poisoned, folder / "new"), strict=True):
-            case.new, case.found = new, values(new)
+            path = paths[id(case.base)]
+            case.changed = edit(path, folder / "changed" / f"{number}.xlsx", case.changes)
+            of_path[path].append(case)
+        typed = type_in({path: [case.changes for case in of_path[path]] for path in of_path}, folder)
+        for path, found in typed.items():
+            for case, cells in zip(of_path[path], found, strict=True):
+                case.found = cells
 
 
 def reversed_names(made, name: str, source: object) -> Calculation:

@@ -33,7 +33,7 @@ def cases(tmp_path_factory) -> Cases:
     return Cases(tmp_path_factory.mktemp("what if"))
 
 
-pytestmark = pytest.mark.needs_libreoffice
+pytestmark = pytest.mark.needs_office_python
 NAMES = {
     "agreeing": list(agreeing(*map(calculate, (read_event(VIDEO), read_event(VIDEO), MIXED, read_event(VIDEO))))),
     "defective": list(defective(calculate(read_event(VIDEO)), calculate(TWO_PARTS))),
@@ -51,7 +51,7 @@ def test_a_changed_event_as_the_pipeline_has_it(cases, name):
     wanted = calculated(changed, replace(chosen, threshold=1e-300, iterations=steps))
     assert wanted.work.steps.values.shape[1] == steps
     keys = [key for key in LIVE if key != "result"] if name == "capital letters" else LIVE
-    assert compare(case.new, arpo_cells(wanted, keys, layout)) == []
+    assert compare(case.found, arpo_cells(wanted, keys, layout)) == []
 
     frame = wanted.work.frame
     converged = wanted.work.steps.largest_differences[-1] <= chosen.threshold
@@ -63,9 +63,9 @@ def test_a_changed_event_as_the_pipeline_has_it(cases, name):
     else:
         rp = case.base.work.frame["limit"].tolist() if name in UNCHANGED else [math.nan] * len(frame)
     cells = arpo_cells(wanted, ("rp",), layout)
-    assert compare(case.new, dict(zip(cells, rp, strict=True))) == []
+    assert compare(case.found, dict(zip(cells, rp, strict=True))) == []
     arpo = wanted.work.graph.average_over_opponents(frame["rp"].to_numpy() * 0 + rp)
-    assert compare(case.new, dict(zip(arpo_cells(wanted, ("arpo",), layout), arpo, strict=True))) == []
+    assert compare(case.found, dict(zip(arpo_cells(wanted, ("arpo",), layout), arpo, strict=True))) == []
 
     # By score, then RP, blanks last, then as the file has them.
     keyed = [(-score, math.isnan(x), 0 if math.isnan(x) else -x) for score, x in zip(frame["score"], rp, strict=True)]
@@ -153,9 +153,9 @@ def test_pending_games_typed_in_give_the_report_of_the_whole_event(cases):
     wanted = calculated(read_event(case.changed), replace(case.base.work.settings, threshold=1e-300))
     assert wanted.work.steps.values.shape[1] == case.base.work.steps.values.shape[1]
     cells = arpo_cells(wanted, ("score", "c", "rank"), layout_of(case.base))
-    assert compare(case.new, cells) == []
+    assert compare(case.found, cells) == []
     last = wanted.work.frame[f"iteration_{wanted.work.steps.values.shape[1]}"]
-    assert compare(case.new, dict(zip(arpo_cells(case.base, ("rp",)), last, strict=True))) == []
+    assert compare(case.found, dict(zip(arpo_cells(case.base, ("rp",)), last, strict=True))) == []
 
 
 @pytest.mark.parametrize("name", NAMES["defective"])
@@ -201,7 +201,7 @@ def test_sorted_rows_leave_every_player_s_numbers(cases, name):
         no = case.base.work.frame.index[int(cell[len(column) :]) - FIRST_ROW]
         expected[sheet, f"{column}{moved[no]}"] = value
     assert len(expected) == len(keys and arpo_cells(case.base, keys))
-    assert compare(case.new, expected) == []
+    assert compare(case.found, expected) == []
     for key in layout.check_rows:
         check = next(check for check in case.base.checks if check.key == key)
         assert case.check(key)[1] == check.status, key
