@@ -189,6 +189,7 @@ def roundtrip(paths: Sequence[Path], out_dir: Path, **tolerances: float) -> list
 def compare(
     recalculated: Path | Mapping[Cell, Value],
     expected: Mapping[Cell, object],
+    rules: Mapping[Cell, str] | None = None,
     *,
     relative: float = RELATIVE,
     absolute: float = ABSOLUTE,
@@ -196,17 +197,16 @@ def compare(
     """The cells of a recalculated workbook, or of its values, that differ from what is expected, in words; or none.
 
     Numbers may differ by `relative` of the larger one, or by `absolute`; texts must be the same. A blank (None, NaN or
-    "") only equals a blank. `expected` may hold pandas' and numpy's numbers.
+    "") only equals a blank. `expected` may hold pandas' and numpy's numbers. The words quote the formulas of `rules`.
     """
-    is_file = isinstance(recalculated, Path)
-    found = values(recalculated) if is_file else recalculated
-    rules = formulas(recalculated) if is_file else {}
+    if isinstance(recalculated, Path):
+        return compare(values(recalculated), expected, formulas(recalculated), relative=relative, absolute=absolute)
     differences = []
     for cell, wanted in expected.items():
-        got = found.get(cell)
+        got = recalculated.get(cell)
         if not _same(wanted, got, relative, absolute):
             sheet, reference = cell
-            rule = rules.get(cell, "no formula")
+            rule = "" if rules is None else rules.get(cell, "no formula")
             gap = f", off by {_number(got) - _number(wanted):.3g}" if _are_numbers(wanted, got) else ""
             differences.append(f"{sheet}!{reference} {rule}: expected {_shown(wanted)}, got {_shown(got)}{gap}")
     return differences
