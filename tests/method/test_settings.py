@@ -10,7 +10,7 @@ from pipeline.method.settings import NAMES, Settings, with_values
 def test_defaults():
     assert {name: getattr(Settings(), name) for name in NAMES} == {
         "dp": "fide", "c": "field", "start": "performance", "unrated": 1400, "threshold": 1e-9, "iterations": 100,
-        "worst": 0, "best": 0, "points": "1-½-0",
+        "worst": 0, "best": 0, "points": "1-½-0", "order": "PTS,RP", "rules": "auto", "type": "auto",
     }  # fmt: skip
 
 
