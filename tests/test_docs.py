@@ -14,6 +14,7 @@ from pipeline import cli
 from pipeline.method.checks import CHECKS
 from pipeline.method.columns import COLUMNS
 from pipeline.method.settings import NAMES
+from pipeline.words import Said, told
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 FLAT = " ".join(README.split())
@@ -92,6 +93,19 @@ def test_states_are_called_what_the_program_calls_them():
     for page in PAGES.values():
         for said in re.findall(r"[`*]((?:ALL|PROVISIONAL|CHECK)\b[^`*]*)[`*]", page):
             assert re.match(r"ALL (…|[0-9]+) CHECKS OK|PROVISIONAL(:|$)|CHECK(:|$)", said), said
+
+
+SHEETS = ("Summary", "Standings", "Player", "Event", "ARPO", "Tie-breaks", "Checks", "dp table", "About", "Settings")
+SPANISH = ("auditores", "arbitros", "profesores", "leccion", "desempates", "diferencias", "indice")
+
+
+@pytest.mark.parametrize("page", SPANISH)
+def test_spanish_pages_call_sheets_and_states_what_the_program_calls_them(page):
+    text = PAGES[f"{page}.md"]
+    names = {told(Said(name, {}), "es").split()[0] for name in SHEETS}
+    assert set(re.findall(r"\b[Hh]ojas? ([A-Z]\w+)", text)) <= names
+    for state in re.findall(r"`((?:TODO BIEN|PROVISIONAL|REVISAR)\b[^`]*)`", text):
+        assert re.match(r"TODO BIEN: (…|[0-9]+) COMPROBACIONES OK|PROVISIONAL(:|$)|REVISAR(:|$)", state), state
 
 
 def readme_commands() -> list[str]:
