@@ -8,10 +8,12 @@ SHELL = /bin/sh
 PYTHON ?=
 
 # The user's paths reach the shell as variables, never as text, so blanks, accents, quotes and $ in them are safe.
-unexport IN OUT EXERCISE
+unexport IN OUT EXERCISE PLAYER BESIDE
 export ARPO_IN = $(value IN)
 export ARPO_OUT = $(value OUT)
 export ARPO_EXERCISE = $(value EXERCISE)
+export ARPO_PLAYER = $(value PLAYER)
+export ARPO_BESIDE = $(value BESIDE)
 export PYTHON
 
 VENV_PYTHON = .venv/bin/python
@@ -21,7 +23,7 @@ MUTANTS = .mutants/tools/.complete
 # A .venv whose Python has gone (an upgraded or removed Python) is made again.
 IF_BROKEN := $(shell $(VENV_PYTHON) -c "" 2>/dev/null || echo always)
 
-.PHONY: help report rate audit batch check table convert exercise mark template test fuzz mutants bench docs words templates pictures lint clean always
+.PHONY: help report rate audit batch check standings table explain convert exercise mark template test fuzz mutants bench docs words templates pictures lint clean always
 .NOTPARALLEL:
 .DEFAULT_GOAL = help
 
@@ -33,6 +35,8 @@ help:
 	@echo 'make audit IN=hand.xlsx         somebody'"'"'s numbers: what is wrong, where it began and why; output/hand-audit.xlsx'
 	@echo '     ARGS="--event e.xlsx"      where the sheet doesn'"'"'t hold the games itself; --marks, --lang es'
 	@echo 'make check IN=event.xlsx        says whether the file can be read; make table IN=… prints all columns'
+	@echo 'make standings IN=event.xlsx    the standings alone; ARGS="--format html --order PTS,DE,RP" for a page to hang up'
+	@echo 'make explain IN=event.xlsx PLAYER=12    his calculation in words; BESIDE="garcia": why is one before the other?'
 	@echo 'make batch IN=folder            all events of a folder: reports and a summary, in output/batch'
 	@echo 'make convert IN=open.trf OUT=event.xlsx    writes a file of any kind as an event workbook'
 	@echo 'make exercise                   exercises for a course, in output/exercise; OUT=folder, ARGS="--variants 12"'
@@ -51,7 +55,7 @@ help:
 	@echo 'PYTHON=python3.12 in front of any of these chooses the Python that .venv is made with (3.11 or newer).'
 
 # A path with a leading ~/ comes unexpanded from shells other than bash.
-report rate audit batch check table convert: $(if $(value IN),$(RUNTIME))
+report rate audit batch check standings table convert: $(if $(value IN),$(RUNTIME))
 	@if [ -z "$$ARPO_IN" ]; then \
 	    echo 'Which file? Say for example:  make $@ IN=input/video.xlsx' >&2; exit 2; \
 	fi; \
@@ -59,6 +63,13 @@ report rate audit batch check table convert: $(if $(value IN),$(RUNTIME))
 	case "$$ARPO_OUT" in "~/"*) ARPO_OUT="$$HOME/$${ARPO_OUT#??}";; esac; \
 	if [ -n "$$ARPO_OUT" ]; then set -- --out "$$ARPO_OUT"; else set --; fi; \
 	exec $(VENV_PYTHON) -m pipeline $@ "$$@" $(ARGS) -- "$$ARPO_IN"
+
+explain: $(if $(value IN),$(RUNTIME))
+	@if [ -z "$$ARPO_IN" ] || [ -z "$$ARPO_PLAYER" ]; then \
+	    echo 'Which file, and whom? Say for example:  make explain IN=input/video.xlsx PLAYER=1' >&2; exit 2; \
+	fi; \
+	case "$$ARPO_IN" in "~/"*) ARPO_IN="$$HOME/$${ARPO_IN#??}";; esac; \
+	exec $(VENV_PYTHON) -m pipeline explain $(ARGS) -- "$$ARPO_IN" "$$ARPO_PLAYER" $${ARPO_BESIDE:+"$$ARPO_BESIDE"}
 
 exercise: $(RUNTIME)
 	@case "$$ARPO_IN" in "~/"*) ARPO_IN="$$HOME/$${ARPO_IN#??}";; esac; \

@@ -13,6 +13,7 @@ from pipeline.explaining.seen import SIGNS, points_in_words
 from pipeline.explaining.settings_words import settings_in_words
 from pipeline.explaining.tellings import is_told, telling
 from pipeline.explaining.terms import Leaf, Places, Term, adds_up, stages
+from pipeline.explaining.tie_breaks import brought_in_words, tie_stages, tie_sum
 from pipeline.explaining.two import MOST, Pair, compared_opponents, figured
 from pipeline.explaining.worked import Worked
 from pipeline.made_from import PART
@@ -34,7 +35,11 @@ def pair_page(calculation: Calculation, first: int, second: int, form: Form) -> 
         yield Heading(said("{one} and {other} share a rank: why?", **names))
     else:
         yield Heading(said("Why is {one} before {other}?", **names))
-    yield Lines((*_decided(pair, between), settings_in_words(calculation)))
+    by_recursion = any(stage.code.by_part for stage in calculation.work.stages)
+    yield Lines((*_decided(pair, between), *([settings_in_words(calculation)] if by_recursion else [])))
+    yield from _beside(pair, list(_tie_rows(pair, between)))
+    if not by_recursion:
+        return
     if not (pair.one.has_games and pair.other.has_games):
         idle = next(seen for seen in pair.both if not seen.has_games)
         yield Lines((said("{name} has no game over the board, and so no RP.", name=idle.name),))
@@ -45,7 +50,7 @@ def pair_page(calculation: Calculation, first: int, second: int, form: Form) -> 
     if any(value != value for value in pair.values("rp")):
         yield Lines((said("There is no RP in this calculation: with c = opponents, ĉ drifts. Try --c field."),))
         return
-    yield from _table(pair)
+    yield from _beside(pair, list(_rows(pair)))
     yield from parting(pair)
 
 
@@ -117,9 +122,22 @@ class _Row:
     difference: Said | str = ""
 
 
-def _table(pair: Pair) -> Iterator[Block]:
+def _tie_rows(pair: Pair, between: Between) -> Iterator[_Row]:
+    """The sums of the tie-breaks of C.07 that were looked at, until one decided."""
+    until = between.stage.number if between.stage else len(pair.calculation.work.stages)
+    those = [stage for stage in tie_stages(pair.calculation) if stage.number <= until]
+    brought = [dict(brought_in_words(seen, those)) for seen in pair.both]
+    for heading in (name for name in brought[0] if name in brought[1]):
+        yield _Row(said("Brought by each round: {heading}", heading=heading), brought[0][heading], brought[1][heading])
+    for stage in those:
+        texts = [joined(" ", tie_sum(seen, stage)) for seen in pair.both]
+        yield _Row(said("{code}, {title}", code=stage.code.code, title=stage.code.title), *texts)
+
+
+def _beside(pair: Pair, rows: list[_Row]) -> Iterator[Block]:
     """What each is made of, and the difference: in Markdown a table, as text a paragraph each."""
-    rows = list(_rows(pair))
+    if not rows:
+        return
     names = [
         said("{name} (No. {no}, {rating})", name=seen.name, no=seen.no, rating=seen.rating()) for seen in pair.both
     ]

@@ -13,6 +13,7 @@ from pipeline.explaining.seen import RESULT_WORDS, Seen, games_in_words, listing
 from pipeline.explaining.settings_words import dp_in_words, settings_in_words
 from pipeline.explaining.tellings import is_told, telling
 from pipeline.explaining.terms import Leaf, Term, Theirs, places_for, stages
+from pipeline.explaining.tie_breaks import tie_break_steps
 from pipeline.explaining.worked import Worked, worked
 from pipeline.made_from import OPPONENTS, chosen
 from pipeline.method.calculation import Calculation
@@ -40,6 +41,7 @@ def player_page(calculation: Calculation, no: int, form: Form) -> Iterator[Block
     yield _games(seen)
     if not seen.has_games:
         yield Lines((said("Without a game over the board there is no value in any column, and no RP or ARPO."),))
+        yield from tie_break_steps(seen)
         return
     yield _table(seen)
     for column in COLUMNS:
@@ -55,6 +57,7 @@ def player_page(calculation: Calculation, no: int, form: Form) -> Iterator[Block
             yield _step(seen, worked(work, column, no))
     if calculation.work.array("arpo")[seen.row] == calculation.work.array("arpo")[seen.row]:
         yield Lines((_in_one_sentence(seen),))
+    yield from tie_break_steps(seen)
 
 
 def _rated(seen: Seen) -> Said:

@@ -7,7 +7,7 @@ from typing import Any
 from pipeline.registry import Column
 from pipeline.tiebreaks import rules
 from pipeline.tiebreaks.building import C07, OWN, ROUNDS, of, tie
-from pipeline.words import said
+from pipeline.words import counted, said
 
 _SCORE = "IFERROR(INDEX([@result_scores],MATCH([result],[@result_codes],0)),0)"
 _GAME = "([row_of_opponent:row]>1)"
@@ -90,7 +90,9 @@ RECORD: tuple[Column[Any], ...] = (
     ),
     *(
         tie(
-            f"ps_c{cut}", said("PS-C{n}", n=cut), said("PS without the points after the first {n} rounds.", n=cut),
+            f"ps_c{cut}", said("PS-C{n}", n=cut), counted(
+                "PS without the points after the first round.", "PS without the points after the first {count} rounds.",
+                cut),
             f"{C07} 7.5, 14.1", "points", of(rules.ps(cut), "running", "settled"),
             f"=SUMPRODUCT([running:row]*([running:step]<=[@rounds])*([running:step]>{'+'.join('1' * cut)}))",
         )
