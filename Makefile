@@ -18,12 +18,13 @@ export PYTHON
 
 VENV_PYTHON = .venv/bin/python
 RUNTIME = .venv/.runtime-is-complete
+PAGE = .venv/.page-is-complete
 DEV = .venv/.dev-is-complete
 MUTANTS = .mutants/tools/.complete
 # A .venv whose Python has gone (an upgraded or removed Python) is made again.
 IF_BROKEN := $(shell $(VENV_PYTHON) -c "" 2>/dev/null || echo always)
 
-.PHONY: help report rate audit batch check standings table explain convert exercise mark template test fuzz mutants bench docs words templates pictures lint clean always
+.PHONY: help page report rate audit batch check standings table explain convert exercise mark template test fuzz mutants bench docs words templates pictures lint clean always
 .NOTPARALLEL:
 .DEFAULT_GOAL = help
 
@@ -31,6 +32,7 @@ help:
 	@echo 'make report IN=event.xlsx       reads a tournament file, writes output/event-report.xlsx'
 	@echo '     OUT="my report.xlsx"       writes it there instead'
 	@echo '     ARGS="--c opponents"       passes options on; README.md lists them'
+	@echo 'make page                       the same without a terminal: a page of this computer opens in the browser'
 	@echo 'make rate IN=event.xlsx         Elo: rating changes and first ratings, in output/event-rating.xlsx'
 	@echo 'make audit IN=hand.xlsx         somebody'"'"'s numbers: what is wrong, where it began and why; output/hand-audit.xlsx'
 	@echo '     ARGS="--event e.xlsx"      where the sheet doesn'"'"'t hold the games itself; --marks, --lang es'
@@ -91,8 +93,12 @@ template: $(RUNTIME)
 	@case "$$ARPO_OUT" in "~/"*) ARPO_OUT="$$HOME/$${ARPO_OUT#??}";; esac; \
 	exec $(VENV_PYTHON) -m pipeline template $(ARGS) -- "$${ARPO_OUT:-event.xlsx}"
 
+page: $(PAGE)
+	@exec $(VENV_PYTHON) -m pipeline page $(ARGS)
+
 test: $(DEV)
 	@sh tools/libreoffice.sh
+	@sh tools/chromium.sh
 	@$(VENV_PYTHON) -m pytest -n 2 --dist loadfile $(ARGS)
 
 fuzz: $(DEV)
@@ -112,6 +118,7 @@ templates: $(RUNTIME)
 
 pictures: $(DEV)
 	@sh tools/libreoffice.sh
+	@sh tools/chromium.sh
 	@$(VENV_PYTHON) tools/pictures.py
 	@$(VENV_PYTHON) tools/course_pictures.py
 
@@ -128,6 +135,9 @@ clean:
 
 $(RUNTIME): pyproject.toml constraints.txt $(IF_BROKEN)
 	@sh tools/venv.sh runtime
+
+$(PAGE): pyproject.toml constraints.txt $(IF_BROKEN)
+	@sh tools/venv.sh page
 
 $(DEV): pyproject.toml constraints.txt $(IF_BROKEN)
 	@sh tools/venv.sh dev

@@ -12,8 +12,9 @@ import contextlib
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TextIO
 
 from pipeline.errors import OutputError
@@ -27,13 +28,26 @@ PATIENCE = 2.0
 _OFTEN = 0.5
 _CLEAR = "\r\x1b[K"
 _begun = time.monotonic()
+_listener: ContextVar[Callable[[Said], None] | None] = ContextVar("listener", default=None)
+
+
+@contextmanager
+def heard_by(listener: Callable[[Said], None]) -> Iterator[None]:
+    """Inside, whatever is begun is told to `listener`, at once, instead of on standard error."""
+    token = _listener.set(listener)
+    try:
+        yield
+    finally:
+        _listener.reset(token)
 
 
 @contextmanager
 def doing(what: Said) -> Iterator[None]:
     """While the work inside lasts, say what it is, once the command has taken PATIENCE seconds."""
-    stream = sys.stderr
-    if stream is None or not stream.isatty():
+    listener, stream = _listener.get(), sys.stderr
+    if listener is not None:
+        listener(what)
+    if listener is not None or stream is None or not stream.isatty():
         yield
         return
     done = threading.Event()

@@ -161,6 +161,12 @@ def _catalogue(language: str) -> gettext.NullTranslations:
 
 
 @cache
+def own_name(language: str) -> str:
+    """What the speakers of a language call it: the catalogue's head says it."""
+    return "English" if language == ENGLISH else _catalogue(language).info().get("x-name", language)
+
+
+@cache
 def decimal_sign(language: str) -> str:
     """What stands before the decimals of a number in a text: the catalogue's head says it."""
     return "." if language == ENGLISH else _catalogue(language).info().get("x-decimal-sign", ".")

@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "pipeline"
 FLOORS = (
-    "__main__", "interface", "cli", "commands", "batch", "course", "audit", "workbook", "explaining", "rating",
+    "__main__", "interface", "cli", "page", "commands", "batch", "course", "audit", "workbook", "explaining", "rating",
     "readers", "method", "tiebreaks",
 )  # fmt: skip
 """From the top down; what isn't named (event, errors, registry …) is the ground that all stand on."""

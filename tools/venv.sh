@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes .venv, or brings it up to date: `venv.sh runtime` with what the program needs, `venv.sh dev` with what its
-# tests need too. A stamp file, written last, says that it is complete; it holds what was installed, so that a mere
+# Makes .venv, or brings it up to date: `venv.sh runtime` with what the program needs, `venv.sh page` with what its page
+# needs too, `venv.sh dev` with what the tests need beside both. A stamp file, written last, says that it is complete; it holds what was installed, so that a mere
 # new date on pyproject.toml (a git checkout) costs nothing.
 
 set -u
@@ -33,6 +33,7 @@ is_current() { [ -f "$1" ] && wanted "$2" | cmp -s - "$1"; }
 
 stamp() {
     wanted runtime >.venv/.runtime-is-complete
+    if [ "$kind" != runtime ]; then wanted page >.venv/.page-is-complete; fi
     if [ "$kind" = dev ]; then wanted dev >.venv/.dev-is-complete; fi
 }
 
@@ -67,13 +68,15 @@ if ! [ -f .venv/.runtime-is-complete ] || ! fits .venv/bin/python; then
     fi
 elif [ "$kind" = dev ] && is_current .venv/.runtime-is-complete runtime; then
     say "Adding the test tools to .venv (once) …"
+elif [ "$kind" = page ] && is_current .venv/.runtime-is-complete runtime; then
+    say "Adding the page's packages to .venv (once) …"
 else
     say "Bringing .venv up to date (once) …"
-    rm -f .venv/.runtime-is-complete .venv/.dev-is-complete
+    rm -f .venv/.runtime-is-complete .venv/.page-is-complete .venv/.dev-is-complete
 fi
 
 what=.
-if [ "$kind" = dev ]; then what='.[dev]'; fi
+if [ "$kind" != runtime ]; then what=".[$kind]"; fi
 if ! .venv/bin/python -m pip install --quiet --no-input --disable-pip-version-check --retries 2 \
     --constraint constraints.txt --editable "$what" >"$log" 2>&1; then
     if grep -q -i -E 'NewConnectionError|name resolution|Max retries|Could not find a version|ProxyError' "$log"; then

@@ -1,4 +1,4 @@
-"""The catalogues of templates/words: what users read, collected from the code, and its translations.
+"""The catalogues of templates/words: what users read, collected from code and page templates, and its translations.
 
 `make words` brings them up to date: it adds the sentences that are new in the code to every XX.po, with a translation
 to be filled in, takes away those that no code says any more, and compiles XX.mo, which the program reads. Files are
@@ -25,6 +25,7 @@ from pathlib import Path
 from string import Formatter
 from typing import NamedTuple
 
+import jinja2
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -49,23 +50,33 @@ class Collected:
 
 
 def collected(paths: Iterable[Path] | None = None) -> Collected:
-    """What the code says to users, by the calls of `said`, `counted` and `counting`."""
+    """What code and page templates say to users, by the calls of `said`, `counted` and `counting`."""
     found = Collected()
-    for path in sorted((ROOT / "pipeline").rglob("*.py")) if paths is None else paths:
-        found.ids |= _help(path)
-        for call, texts in _calls(path):
+    own = [*(ROOT / "pipeline").rglob("*.py"), *(ROOT / "templates" / "page").glob("*.html")]
+    for path in sorted(own) if paths is None else paths:
+        if path.suffix == ".py":
+            found.ids |= _help(path)
+        for line, texts in _calls(path) if path.suffix == ".py" else _calls_in_template(path):
             if any(text is None for text in texts):
-                found.unreadable.append(f"{path.name}:{call.lineno}")
+                found.unreadable.append(f"{path.name}:{line}")
             elif texts != [""]:  # the empty text is the catalogue's own head
                 found.ids.add(texts[0] if len(texts) == 1 else (texts[0], texts[1]))  # type: ignore[arg-type]
     return found
 
 
-def _calls(path: Path) -> Iterator[tuple[ast.Call, list[str | None]]]:
+def _calls(path: Path) -> Iterator[tuple[int, list[str | None]]]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS:
             texts = [_literal(argument) for argument in node.args[: CALLS[node.func.id]]]
-            yield node, texts if len(texts) == CALLS[node.func.id] else [None]
+            yield node.lineno, texts if len(texts) == CALLS[node.func.id] else [None]
+
+
+def _calls_in_template(path: Path) -> Iterator[tuple[int, list[str | None]]]:
+    for node in jinja2.Environment().parse(path.read_text(encoding="utf-8")).find_all(jinja2.nodes.Call):
+        if isinstance(node.node, jinja2.nodes.Name) and node.node.name in CALLS:
+            texts = [arg.value if isinstance(arg, jinja2.nodes.Const) else None for arg in node.args]
+            texts = texts[: CALLS[node.node.name]]
+            yield node.lineno, texts if len(texts) == CALLS[node.node.name] else [None]
 
 
 def _help(path: Path) -> set[Id]:

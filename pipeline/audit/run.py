@@ -94,7 +94,7 @@ def _audited(inputs: Inputs, given: Mapping[str, object], hints: Hints) -> tuple
             return by_the_numbers(file, error, lambda event: _of_event(file, event, None, given)), file
         except InputError:
             # No event: but perhaps a table that needs none, of ratings or of dp.
-            if any(_is_of_the_method(grid) for grid in file.grids):
+            if any(is_of_the_method(grid) for grid in file.grids):
                 raise
             other = audit_of_ratings(path, file.grids, ratings) or audit_of_dp_table(path, file.grids)
             if other is None:
@@ -163,12 +163,12 @@ def with_copy(inputs: Inputs, given: Mapping[str, object], hints: Hints, languag
 
 def _is_of_ratings(grids: list[Grid], ratings: Mapping[str, object]) -> bool:
     """Whether a file with an event has a table of ratings to be audited, and none of the method."""
-    if any(_is_of_the_method(grid) for grid in grids):
+    if any(is_of_the_method(grid) for grid in grids):
         return False
     return any(is_of_ratings(grid) or game_header(grid) is not None for grid in grids) or bool(ratings.get("rules"))
 
 
-def _is_of_the_method(grid: Grid) -> bool:
+def is_of_the_method(grid: Grid) -> bool:
     """Whether the sheet has columns that only the method has: its table isn't one of ratings, whatever else it has."""
     head = find_head(grid)
     meanings = [] if head is None else [meanings[0] for meanings in head.columns.values()]

@@ -17,6 +17,7 @@ from pipeline.cli import (
     exercise,
     explain,
     mark,
+    page,
     rate,
     report,
     running,
@@ -29,6 +30,7 @@ from pipeline.cli.application import application
 COMMANDS = (
     report.report, table.table, standings.standings, explain.explain, check.check, convert.convert, audit.audit,
     rate.rate, batch.batch, exercise.exercise, mark.mark, template.template,
+    page.page,
 )  # fmt: skip
 
 app = application(COMMANDS)

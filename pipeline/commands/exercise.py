@@ -15,9 +15,9 @@ from pipeline.errors import in_line
 from pipeline.limits import NORMAL, Limits
 from pipeline.readers import read_event
 from pipeline.readers.hints import NONE, Hints
-from pipeline.words import counted, said, told
+from pipeline.words import Said, counted, said, told
 
-__all__ = ["Wish", "checked_ask", "make_exercises", "print_exercises"]
+__all__ = ["Wish", "checked_ask", "exercise_sentences", "make_exercises", "print_exercises"]
 
 
 def make_exercises(
@@ -36,19 +36,21 @@ def make_exercises(
 
 
 def print_exercises(exercises: list[Exercise], paths: list[Path], given: bool, stream: TextIO) -> None:
-    """What was made, what makes a given event hard by hand, and where it is; in the exercises' language."""
-    language = exercises[0].language
+    """What was made, and where it is; in the exercises' language."""
+    written = counted("Written: {count} file in {folder}", "Written: {count} files in {folder}", len(paths),
+                      folder=in_line(paths[0].parent.parent))
+    for sentence in (*exercise_sentences(exercises, given), written):
+        print(told(sentence, exercises[0].language), file=stream)
 
-    def tell(text: str) -> None:
-        print(told(text, language), file=stream)
 
+def exercise_sentences(exercises: list[Exercise], given: bool) -> list[Said]:
+    """What was made, what makes a `given` event hard by hand, and the seed."""
+    found = []
     for exercise in exercises:
-        tell(said("{tag}: {cells} cells asked, some {minutes} minutes by hand", tag=tag_of(exercise),
-                  cells=len(exercise.cells), minutes=round(minutes(exercise))))
-        for sentence in hard_by_hand(exercise) if given else ():
-            tell(said("  {sentence}", sentence=sentence))
+        found.append(said("{tag}: {cells} cells asked, some {minutes} minutes by hand", tag=tag_of(exercise),
+                          cells=len(exercise.cells), minutes=round(minutes(exercise))))
+        found += [said("  {sentence}", sentence=sentence) for sentence in (hard_by_hand(exercise) if given else ())]
     if exercises[0].seed:
-        tell(said("Seed: {seed} (it makes the same exercises again; it stands in teacher/ alone)",
-                  seed=exercises[0].seed))
-    tell(counted("Written: {count} file in {folder}", "Written: {count} files in {folder}", len(paths),
-                 folder=in_line(paths[0].parent.parent)))
+        found.append(said("Seed: {seed} (it makes the same exercises again; it stands in teacher/ alone)",
+                          seed=exercises[0].seed))
+    return found

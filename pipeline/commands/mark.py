@@ -15,7 +15,7 @@ from pipeline.event import readable
 from pipeline.limits import NORMAL, Limits
 from pipeline.output import WORKBOOK, check_writable, replacing
 from pipeline.readers.collection import no_collection
-from pipeline.words import counted, said, told
+from pipeline.words import counted, decimal_sign, joined, said, told
 from pipeline.workbook.pages import About, write_pages
 
 MACROS = ".xlsm"
@@ -78,6 +78,19 @@ def _written(marks: MarkedClass, out: Path, inputs: Sequence[Path], language: st
             temporary.write_bytes(file.copy)
         written.append(out / name)
     return written
+
+
+def mark_rows(marks: MarkedClass, language: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Headings and a row a student, for people: mark, passed or not, file, name, variant, first error, remarks."""
+    headings = (said("Mark (0-100)"), said("Passed"), said("File"), said("Name"), said("Variant"),
+                said("First error, and its cause"), said("Remarks"))
+    sign = decimal_sign(language)
+    rows = tuple((
+        f"{file.mark.shown:.1f}".replace(".", sign),
+        told(said("yes") if marks.has_passed(file) else said("no"), language), readable(file.source.path.name),
+        file.student, file.variant, file.first, told(joined("; ", file.remarks), language),
+    ) for file in marks.files)
+    return tuple(told(one, language) for one in headings), rows
 
 
 def print_marks(marks: MarkedClass, paths: Sequence[Path], language: str | None, stream: TextIO) -> None:

@@ -132,15 +132,15 @@ def as_data(calculation: RatingCalculation) -> dict[str, Any]:
 def print_rating(calculation: RatingCalculation, stream: TextIO) -> None:
     """The players, and how it was computed."""
     work = calculation.work
-    columns = _printed(work)
+    columns = rating_columns(work)
     rows = [list(cells) for cells in zip(*(cells for _, cells in columns), strict=True)]
     print_table([column for column, _ in columns], rows, stream, titled(work), calculation.language)
     for sentence in calculation.findings:
         console_on(stream).print(told(sentence, calculation.language))
 
 
-def _printed(work: RatingWork) -> list[tuple[Printed, list[str]]]:
-    """The columns that are printed, with their cells; of a player's card only his own row."""
+def rating_columns(work: RatingWork) -> list[tuple[Printed, list[str]]]:
+    """The columns that are shown to people, with their cells; of a player's card only his own row."""
     frame = work.frame[[other == "" for other in work.entry.texts("only_opponent")]]
     unrated = frame["rating"].isna()
     new = frame["new_rating"].where(~unrated, first_ratings(frame))

@@ -11,7 +11,7 @@ import pandas as pd
 
 from pipeline.commands.table import markdown_cell
 from pipeline.method.calculation import Calculation
-from pipeline.tiebreaks.codes import POINTS
+from pipeline.tiebreaks.codes import POINTS, Code
 from pipeline.tiebreaks.standings import Line, Standings, printed
 from pipeline.visible import guarded
 from pipeline.words import Said, decimal_sign, said, told
@@ -30,17 +30,25 @@ class _Row(NamedTuple):
 
 def standings_text(calculation: Calculation, kind: str, *, raw: bool = False, language: str = "en") -> str:
     """The standings as csv, md or html; `raw` as for `arpo table`."""
-    listed = calculation.listed
-    rows = [_row(calculation, listed, line, full=kind == "csv") for line in listed.lines]
-    further = [stage.code for stage in listed.stages if stage.code != POINTS]
     if kind == "csv":
+        rows = _rows(calculation, full=True)
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow([*FIXED, *(code.code for code in further)])
+        writer.writerow([*FIXED, *(code.code for code in _further(calculation))])
         writer.writerows([cell if raw or at not in (2, 3) else guarded(cell) for at, cell in
                           enumerate((*row.fixed, *row.values))] for row in rows)
         return text.getvalue().rstrip("\n")
-    headings = [told(heading, language) for heading in (*_HEADINGS, *(code.code for code in further), _DECIDED)]
+    headings, cells = standings_cells(calculation, language)
+    if kind == "md":
+        return _markdown(calculation, headings, cells, language)
+    return _page(calculation, headings, cells, language)
+
+
+def standings_cells(calculation: Calculation, language: str) -> tuple[list[str], list[list[str]]]:
+    """Headings and rows as they are printed for people, in the language; the player's number is the second cell."""
+    rows = _rows(calculation, full=False)
+    codes = (code.code for code in _further(calculation))
+    headings = [told(heading, language) for heading in (*_HEADINGS, *codes, _DECIDED)]
     tied = any(row.decided for row in rows)
     sign = decimal_sign(language)
     cells = [
@@ -48,11 +56,15 @@ def standings_text(calculation: Calculation, kind: str, *, raw: bool = False, la
          *([told(row.decided, language)] if tied else [])]
         for row in rows
     ]
-    if not tied:
-        headings.pop()
-    if kind == "md":
-        return _markdown(calculation, headings, cells, language)
-    return _page(calculation, headings, cells, language)
+    return headings if tied else headings[:-1], cells
+
+
+def _rows(calculation: Calculation, *, full: bool) -> list[_Row]:
+    return [_row(calculation, calculation.listed, line, full=full) for line in calculation.listed.lines]
+
+
+def _further(calculation: Calculation) -> list[Code]:
+    return [stage.code for stage in calculation.listed.stages if stage.code != POINTS]
 
 
 _HEADINGS = (said("Rank"), said("No."), said("Name"), said("Federation"), said("Rating"), said("Points"))

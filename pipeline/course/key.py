@@ -72,7 +72,7 @@ def read_exercise(path: Path, limits: Limits = NORMAL) -> Exercise:
     Raises FileError where it has no key or isn't the event that the key is for, and what `read_event` raises.
     """
     file = file_bytes(path, limits)
-    key = _key(open_grids(path, file.data))
+    key = key_in(open_grids(path, file.data))
     if key is None:
         raise FileError(path, said("it has no key of an exercise."), said("Give the folder that arpo exercise wrote."))
     event = event_in(file, NONE)
@@ -85,7 +85,8 @@ def read_exercise(path: Path, limits: Limits = NORMAL) -> Exercise:
     return exercise
 
 
-def _key(grids: Sequence[Grid]) -> dict[str, str] | None:
+def key_in(grids: Sequence[Grid]) -> dict[str, str] | None:
+    """The key of an exercise by name, from the sheets of a workbook; None where there is none."""
     for grid in grids:
         if grid.rows and grid.text(0, 0) == MARK:
             rows = range(1, len(grid.rows))

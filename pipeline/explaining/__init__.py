@@ -10,9 +10,11 @@ Steps and sums come from the registry: a column's rule is run on numbers that re
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pipeline.explaining.finding import player_called as player_called
 from pipeline.explaining.page import KINDS as KINDS
-from pipeline.explaining.page import TEXT, Form, rendered
+from pipeline.explaining.page import MARKED, TEXT, Block, Form, rendered, told_blocks
 from pipeline.explaining.pair import pair_page
 from pipeline.explaining.pair import ties as ties
 from pipeline.explaining.player import player_page
@@ -33,3 +35,12 @@ def compared(calculation: Calculation, one: int, other: int, *, kind: str = TEXT
     """
     form = Form(kind)
     return rendered(pair_page(calculation, one, other, form), form, language)
+
+
+def explained_blocks(calculation: Calculation, numbers: Sequence[int], language: str) -> list[Block]:
+    """The explanation of one player, or of two, as headings, lines and tables in the form MARKED."""
+    form = Form(MARKED)
+    if len(numbers) == 1:
+        return told_blocks(player_page(calculation, numbers[0], form), language)
+    one, other = numbers
+    return told_blocks(pair_page(calculation, one, other, form), language)

@@ -10,23 +10,27 @@ from dataclasses import dataclass
 from pipeline.words import Said, joined, told
 
 TEXT, MARKDOWN = KINDS = ("text", "md")
+MARKED = "marked"
+"""A form for programs: what stands out has the signs STRONG around it, which no name has."""
+STRONG = ("\ue000", "\ue001")
 WIDTH = 110
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
 
 
 @dataclass(frozen=True)
 class Form:
-    """How a page is written: as plain text, or as Markdown."""
+    """How a page is written: as plain text, as Markdown, or for a program."""
 
     kind: str = TEXT
 
     def strong(self, part: str) -> Said:
         """A result that stands out."""
-        return Said("**{x}**" if self.kind == MARKDOWN else "{x}", {"x": part})
+        before, after = {MARKDOWN: ("**", "**"), MARKED: STRONG}.get(self.kind, ("", ""))
+        return Said(f"{before}{{x}}{after}", {"x": part})
 
     def name(self, name: object) -> str:
         """A player's or an event's name, which in Markdown stays what it is."""
-        plain = " ".join(str(name).split())
+        plain = " ".join(str(name).translate(dict.fromkeys(map(ord, STRONG))).split())
         return _SIGNS.sub(r"\\\1", plain) if self.kind == MARKDOWN else plain
 
 
@@ -34,7 +38,7 @@ class Form:
 class Heading:
     """The page's title, or that of a section."""
 
-    text: Said
+    text: str
     level: int = 1
 
 
@@ -46,7 +50,7 @@ class Lines:
     """
 
     parts: tuple[str, ...]
-    title: Said | None = None
+    title: str | None = None
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,22 @@ Block = Heading | Lines | Grid
 def equation(symbol: str, stages: Sequence[Said], form: Form) -> Said:
     """symbol = sum = shorter sum = **value**."""
     return joined(" = ", [symbol, *stages[:-1], form.strong(stages[-1])])
+
+
+def told_blocks(blocks: Iterable[Block], language: str) -> list[Block]:
+    """The same with every text told in the language, for a program that lays them out itself."""
+
+    def texts(parts: Iterable[str]) -> tuple[str, ...]:
+        return tuple(told(part, language) for part in parts)
+
+    def one(block: Block) -> Block:
+        if isinstance(block, Heading):
+            return Heading(told(block.text, language), block.level)
+        if isinstance(block, Grid):
+            return Grid(texts(block.headings), tuple(texts(row) for row in block.rows), block.numbers)
+        return Lines(texts(part for part in block.parts if part), block.title and told(block.title, language))
+
+    return [one(block) for block in blocks]
 
 
 def rendered(blocks: Iterable[Block], form: Form, language: str) -> str:

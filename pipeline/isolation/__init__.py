@@ -19,13 +19,14 @@ This package imports neither pandas nor any reader: a command starts its worker 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from pipeline.errors import FileError
 from pipeline.isolation.exchange import Outcome
-from pipeline.isolation.pool import POOL, NoProcess
+from pipeline.isolation.pool import POOL, STOPPED, NoProcess
 from pipeline.isolation.worker import is_worker, outcome_of
 from pipeline.limits import Limits
 from pipeline.words import Said, said
@@ -37,7 +38,7 @@ R = TypeVar("R", bound="Reading")
 _READING = said("reading it")
 _ANOTHER = said("Open it in Excel or LibreOffice and save it as “Excel workbook (.xlsx)”, or export it again.")
 
-__all__ = ["POOL", "broken_off", "outcome", "run"]
+__all__ = ["POOL", "STOPPED", "broken_off", "outcome", "run"]
 
 
 def run(path: Path, task: Callable[[], R], limits: Limits, doing: Said = _READING) -> R:
@@ -62,17 +63,22 @@ def run(path: Path, task: Callable[[], R], limits: Limits, doing: Said = _READIN
     return result.noting(Note(said("isolation"), 1, said("the file was read without a limit on time and memory"), text))
 
 
-def outcome(task: Callable[[], object], limits: Limits) -> Outcome:
-    """What comes of `task`, apart and within limits, whatever that is; for whoever goes on after one that broke off."""
-    return _outcome(task, limits)[0]
+def outcome(task: Callable[[], object], limits: Limits, stop: threading.Event | None = None) -> Outcome:
+    """What comes of `task`, apart and within limits, whatever that is; for whoever goes on after one that broke off.
+
+    Once `stop` is set the task is ended: it broke off with STOPPED.
+    """
+    return _outcome(task, limits, stop)[0]
 
 
-def _outcome(task: Callable[[], object], limits: Limits) -> tuple[Outcome, str]:
+def _outcome(
+    task: Callable[[], object], limits: Limits, stop: threading.Event | None = None
+) -> tuple[Outcome, str]:
     """What comes of the task; and why it had to be done in this process, which knows no limits (empty: it hadn't)."""
     if is_worker():
         return outcome_of(task), ""
     try:
-        return POOL.do(task, limits), ""
+        return POOL.do(task, limits, stop), ""
     except NoProcess as error:
         return outcome_of(task), str(error)
 

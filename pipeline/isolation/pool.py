@@ -27,6 +27,11 @@ _ENDED_IN = 5
 """Seconds for the pipes of a worker that was ended to be empty."""
 
 
+STOPPED = "stopped"
+"""What broke a task off that was told to end."""
+_NEVER = threading.Event()
+
+
 class NoProcess(Exception):
     """No process could be started."""
 
@@ -50,11 +55,11 @@ class Worker:
         except OSError as error:
             raise NoProcess(error.strerror or str(error)) from error
 
-    def do(self, request: bytes, limits: Limits) -> Outcome:
+    def do(self, request: bytes, limits: Limits, stop: threading.Event) -> Outcome:
         """What comes of a packed task. Raises NoProcess where the worker is gone or can't begin with it."""
         exchange = _Exchange(self._process.stdin, self._process.stdout, request)  # type: ignore[arg-type]
         try:
-            broke = self._awaited(exchange, limits)
+            broke = self._awaited(exchange, limits, stop)
         except BaseException:  # the user's Ctrl+C
             self.end(exchange)
             raise
@@ -67,11 +72,13 @@ class Worker:
             raise NoProcess("a second Python doesn't start here")
         return Outcome(broke=broke or _what_ended(status))
 
-    def _awaited(self, exchange: _Exchange, limits: Limits) -> str:
+    def _awaited(self, exchange: _Exchange, limits: Limits, stop: threading.Event) -> str:
         """Wait until the worker has answered or ended; what it must be stopped for, else nothing."""
         begun = time.monotonic()
         waiting = True
         while not exchange.done.wait(_POLL):
+            if stop.is_set():
+                return STOPPED
             if waiting and exchange.ready.is_set():
                 begun, waiting = time.monotonic(), False
             if time.monotonic() - begun > (_STARTED_IN if waiting else limits.seconds):
@@ -149,14 +156,17 @@ class Pool:
         with contextlib.suppress(NoProcess):  # the task that needs it will say so
             self._give_back(Worker(modules))
 
-    def do(self, task: Task, limits: Limits) -> Outcome:
-        """What comes of a task, done by an idle worker or a new one. Raises NoProcess where there is none."""
+    def do(self, task: Task, limits: Limits, stop: threading.Event | None = None) -> Outcome:
+        """What comes of a task, done by an idle worker or a new one. Raises NoProcess where there is none.
+
+        Once `stop` is set the worker is ended, and the outcome is that it broke off: STOPPED.
+        """
         request = pickle.dumps((task, limits), pickle.HIGHEST_PROTOCOL)
         while True:
             idle = self._take()
             worker = idle or Worker()
             try:
-                outcome = worker.do(request, limits)
+                outcome = worker.do(request, limits, stop or _NEVER)
             except NoProcess:
                 if idle is None:
                     raise

@@ -15,8 +15,9 @@ START_NAMES = ("performance", "rating")
 SETTING_NAMES = {
     "dp": said("dp"), "c": said("c"), "start": said("start"), "unrated": said("unrated"),
     "threshold": said("threshold"), "iterations": said("iterations"), "worst": said("worst"), "best": said("best"),
-    "points": said("points"), "order": said("order"), "rules": said("rules"), "type": said("type"), "k": said("k"),
-    "year": said("year"), "average": said("average"), "difference": said("difference"), "language": said("language"),
+    "points": said("points"), "order": said("order"), "rules": said("rules"), "type": said("type"),
+    "kind": said("kind"), "k": said("k"), "year": said("year"), "average": said("average"),
+    "difference": said("difference"), "language": said("language"),
 }  # fmt: skip
 """How sheets call the settings; the options of the command line are called by the names themselves."""
 VALUES = {

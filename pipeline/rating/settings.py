@@ -88,14 +88,15 @@ def with_rating_values(settings: RatingSettings, values: Mapping[str, object], o
     return settings
 
 
-_CHOICES = {"type": TYPES, "kind": KINDS, "average": AVERAGES, "difference": DIFFERENCES}
+CHOICES = {"type": TYPES, "kind": KINDS, "average": AVERAGES, "difference": DIFFERENCES}
+"""Settings that are one of a few words."""
 
 
 def _checked(name: str, value: object, origin: str) -> object:
-    if name in _CHOICES or name == "rules":
+    if name in CHOICES or name == "rules":
         text = str(value).strip().lower()
-        if name in _CHOICES and text not in _CHOICES[name]:
-            allowed = ", ".join(_CHOICES[name])
+        if name in CHOICES and text not in CHOICES[name]:
+            allowed = ", ".join(CHOICES[name])
             raise UsageError(said("{name} ({origin}): {value!r} is not known.", name=name, origin=origin,
                                   value=str(value)), said("Use one of: {allowed}.", allowed=allowed))
         return text

@@ -18,6 +18,7 @@ from pipeline.progress import doing
 from pipeline.readers import preflight
 from pipeline.readers.containers import open_grids
 from pipeline.readers.grid import Grid
+from pipeline.readers.handed import content_of
 from pipeline.readers.hints import NONE, Hints
 from pipeline.readers.layouts import read_grids
 from pipeline.readers.layouts.settings_sheet import SETTINGS_SHEETS
@@ -103,14 +104,15 @@ def parsed(file: FileBytes, parse: Parse[R], hints: Hints) -> R:
 def read_bytes(path: Path, limits: Limits) -> bytes:
     """The content of a file. Raises FileError, with what to do, where it can't be read or is too large to be."""
     refuse_by_name(path)
+    place = content_of(path)
     try:
-        found = path.stat()
+        found = place.stat()
         if stat.S_ISDIR(found.st_mode):
             raise folder(path)
         if not stat.S_ISREG(found.st_mode):  # a device or a pipe may never end
             raise FileError(path, said("this isn't an ordinary file."), said("Give the name of a file."))
         preflight.check_size(path, found.st_size, limits)
-        return path.read_bytes()
+        return place.read_bytes()
     except FileNotFoundError as error:
         raise FileError(path, said("there is no such file."), _near_names(path)) from error
     except PermissionError as error:

@@ -127,7 +127,7 @@ def test_openpyxl_prints_that_a_style_is_out_of_range(tmp_path, capfd):
 
 
 def test_ctrl_c_ends_the_worker(monkeypatch):
-    def interrupted(worker, exchange, limits):
+    def interrupted(worker, exchange, limits, stop):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Worker, "_awaited", interrupted)

@@ -1,0 +1,38 @@
+"""What a file is, by what stands in it: which commands it is for, the likeliest first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pipeline.audit.run import is_of_the_method
+from pipeline.course.key import key_in
+from pipeline.limits import NORMAL, Limits
+from pipeline.rating.card import card_header
+from pipeline.rating.summary import find_summary
+from pipeline.rating.summary_headings import audited_header, game_header
+from pipeline.readers import file_bytes
+from pipeline.readers.containers import open_grids
+from pipeline.readers.grid import Grid
+
+REPORT, AUDIT, RATE, EXERCISE, MARK = "report", "audit", "rate", "exercise", "mark"
+
+
+def commands_for(path: Path, limits: Limits = NORMAL) -> tuple[str, ...]:
+    """The commands that make sense for a file, by name. Raises FileError for one that can't be opened."""
+    grids = open_grids(path, file_bytes(path, limits).data)
+    if key_in(grids) is not None:
+        return MARK, REPORT
+    if any(is_of_the_method(grid) for grid in grids):
+        return AUDIT, REPORT, RATE, EXERCISE
+    if _is_rating_table(grids):
+        judged = any(audited_header(grid) is not None or game_header(grid) is not None for grid in grids)
+        return (AUDIT, RATE) if judged else (RATE, AUDIT)
+    return REPORT, RATE, AUDIT, EXERCISE
+
+
+def _is_rating_table(grids: Sequence[Grid]) -> bool:
+    """Whether what is in it to be rated is a table, or a player's card, and no event."""
+    return find_summary(list(grids)) is not None or any(
+        card_header(grid) is not None or game_header(grid) is not None for grid in grids
+    )
