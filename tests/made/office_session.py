@@ -10,6 +10,8 @@ on the cell that was typed into, as it does for a user.
 """
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -29,7 +31,7 @@ def started(command):
     name = f"arpo-{uuid.uuid4().hex}"
     process = subprocess.Popen(
         [*command, "--headless", "--norestore", "--invisible", f"--accept=pipe,name={name};urp;"],
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
     )  # fmt: skip
     manager = uno.getComponentContext().ServiceManager
     resolver = manager.createInstance("com.sun.star.bridge.UnoUrlResolver")
@@ -40,8 +42,16 @@ def started(command):
             return context.ServiceManager.createInstance("com.sun.star.frame.Desktop"), process
         except NoConnectException:
             time.sleep(0.1)
-    process.kill()
+    end_all(process)
     raise SystemExit("LibreOffice did not answer")
+
+
+def end_all(process):
+    """End LibreOffice: the command is a script that starts another program, so the whole session goes."""
+    if hasattr(os, "killpg"):
+        os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()
 
 
 def put(cell, value):
@@ -111,7 +121,7 @@ def main():
             desktop.terminate()
             process.wait(30)
         except Exception:
-            process.kill()
+            end_all(process)
             raise
 
 
