@@ -129,6 +129,25 @@ class RatingGround:
             )
         return self._models[convention]
 
+    def awaited(self, key: str) -> Flags:
+        """Where a number of the column belongs: in the rows of a kind of which most have one."""
+        if key not in self._awaited:
+            stated = self.table.columns.get(key)
+            filled = np.zeros(len(self._alike), dtype=bool) if stated is None else stated.filled
+            count = (self._alike & filled).sum(axis=1)
+            self._awaited[key] = (count >= _MOST_ROWS_ALIKE) & (2 * count > self._alike.sum(axis=1))
+        return self._awaited[key]
+
+    @cached_property
+    def _awaited(self) -> dict[str, Flags]:
+        return {}
+
+    @cached_property
+    def _alike(self) -> Flags:
+        """Rows x rows: which two state the same kinds of numbers."""
+        kinds = np.array([np.isnan(self.table.entry.numbers(name)) for name in _KIND])
+        return np.asarray((kinds[:, :, None] == kinds[:, None, :]).all(axis=0))
+
     @cached_property
     def stated(self) -> StatedTable:
         """What is judged of the table: not what it gives itself, as that of a Swiss gives the averages."""
@@ -235,7 +254,7 @@ class RatingNodes(Nodes):
             for name, made in written.otherwise:
                 yield name, self.computed(made, values)
 
-        return Printing(lambda values: self.printed(key, values), ways, self._awaited(key))
+        return Printing(lambda values: self.printed(key, values), ways, self.ground.awaited(key))
 
     def _following(self, setting: str, value: str, key: str, values: Values) -> Floats:
         """A column where it, and those before it that may, follow another value of a setting."""
@@ -247,14 +266,6 @@ class RatingNodes(Nodes):
             if node.key == key:
                 break
         return changed[key]
-
-    def _awaited(self, key: str) -> Flags:
-        stated = self.ground.table.columns.get(key)
-        filled = np.zeros(len(self.work.index), dtype=bool) if stated is None else stated.filled
-        kinds = np.array([np.isnan(self.work.entry.numbers(name)) for name in _KIND])
-        alike = (kinds[:, :, None] == kinds[:, None, :]).all(axis=0)
-        count = (alike & filled).sum(axis=1)
-        return np.asarray((count >= _MOST_ROWS_ALIKE) & (2 * count > alike.sum(axis=1)))
 
     # What is left open
 
