@@ -147,7 +147,9 @@ class Column(Generic[W]):
 
 def heading_of(column: Column[W], k: object) -> Said:
     """What the sheet shows above member k of a family, or above a column that is none."""
-    return Said(str(column.heading), {"k": k})
+    heading = column.heading
+    template, details = (heading.template, heading.details) if isinstance(heading, Said) else (heading, {})
+    return Said(template, {**details, "k": k})
 
 
 def key_of(column: Column[W], k: int) -> str:

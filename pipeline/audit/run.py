@@ -112,7 +112,8 @@ def _audited(inputs: Inputs, given: Mapping[str, object], hints: Hints) -> tuple
 def _of_event(file: AuditedFile, event: Event, event_path: Path | None, given: Mapping[str, object]) -> Audit:
     """The audit of a file by an event, its own where `event_path` is None."""
     path = file.path
-    table = without_given(read_table(path, without_helpers(file.grids), event), event, path)
+    grids, input_remarks = without_helpers(file.grids)
+    table = without_given(read_table(path, grids, event), event, path)
     table = with_formula_claims(without_unvalued(table, path, file.grids), file.book)
     settings = _settings(event, event_path, file, given)
     basis = settled(table, Ground(event), settings)
@@ -122,7 +123,8 @@ def _of_event(file: AuditedFile, event: Event, event_path: Path | None, given: M
     again = [one.judgement for one in further]
     whole = [part for part in (judgement, *again) if part.reported is None]
     formulas = [audited_formulas(file.book, part.table, part.model) for part in whole] if file.book else []
-    remarks = (*_remarks(basis), *out_of_date, *ranks, *(remark for one in further for remark in one.remarks),
+    remarks = (*input_remarks, *_remarks(basis), *out_of_date, *ranks,
+               *(remark for one in further for remark in one.remarks),
                *(remark for found in formulas for remark in found.remarks))
     findings = [finding for found in formulas for finding in found.findings]
     return made_audit(event, basis.settings, judgement, remarks, findings, again=again)

@@ -9,7 +9,7 @@ from pipeline.made_from import EVERYBODY, ROW, Choice, Everybody, Input, Made, V
 from pipeline.registry import Column
 from pipeline.words import said
 
-SHEET = "Tie-breaks"
+SHEET = said("Tie-breaks")
 C07 = "FIDE Handbook C.07"
 OWN = said("this program")
 

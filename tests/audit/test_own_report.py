@@ -51,14 +51,35 @@ def test_an_untouched_report_needs_no_remark(report):
 
 
 def test_rows_and_columns_that_serve_the_report_are_no_part_of_the_table(report):
-    grids = {grid.sheet: grid for grid in without_helpers(opened(report, NORMAL, NONE).grids)}
+    grids = {grid.sheet: grid for grid in without_helpers(opened(report, NORMAL, NONE).grids)[0]}
     names = [grids["ARPO"].text(row, 1) for row in range(len(grids["ARPO"].rows))]
     assert "Player A" in names and "Sum" in names and "Sum × games" in names
     assert "(no game)" not in names and "At most the threshold?" not in names
     headings = [grids["ARPO"].text(5, column) for column in range(len(grids["ARPO"].rows[5]))]
     assert "Limit (as read)" in headings and "Iteration 3" in headings
     assert "Limit as read" not in headings and "Residual" not in headings
-    assert grids["Event"] is next(g for g in without_helpers(list(grids.values())) if g.sheet == "Event")
+    assert grids["Event"] is next(g for g in without_helpers(list(grids.values()))[0] if g.sheet == "Event")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_what_the_input_states_is_input(language, tmp_path):
+    """RecRp in whole numbers and by another start (10 less than RP), a tie-break of the order, one without a game."""
+    path = tmp_path / "event.csv"
+    path.write_text(
+        "No.;Name;Rating;Opponent 1;Result 1;Opponent 2;Result 2;RecRp;TB1\n"
+        "1;Ana;1900;2;w;3;d;1700;2.5\n2;Bea;1800;1;l;4;w;1800;1\n3;Ida;1700;4;d;1;d;1650;2\n"
+        "4;Eva;1600;3;d;2;l;1500;1.5\n5;Leo;1500;;zero-bye;;zero-bye;3;0\n", "utf-8")
+    given = {"language": language, "order": "PTS,stated:TB1,RP"}
+    book = make_report(path, given, tmp_path / "report.xlsx")[1]
+    audit = audit_file(book, {})[0]
+    assert audit.agrees and audit.left_out == 0
+    assert [(remark.name, remark.details) for remark in audit.remarks] == [
+        ("stated_by_input", {"headings": "“RecRp”, “TB1”"})]
+    sheets = ("Summary", "Standings") if language == "en" else ("Resumen", "Clasificación")
+    assert {cell.spot.sheet for cell in audit.cells} == {"ARPO", *sheets}
+    # He has 0 points of games, which is judged; he has no RP.
+    assert {cell.column for cell in audit.cells if cell.player == "Leo"} == {
+        "rating", "games", "score", "points", "rank"}
 
 
 def test_after_a_change_the_limits_as_read_are_not_judged(report, tmp_path):

@@ -314,14 +314,16 @@ class _Judge:
         """What decides beside the numbers: without a game a player has only what the event itself gives."""
         reached = np.array([bits != 0 for bits in state.origins])
         touched = np.array([bits & ~self.coarse != 0 for bits in state.origins])
-        all_, printing = np.ones(self.count, dtype=bool), state.node.printing
+        all_, known, printing = np.ones(self.count, dtype=bool), np.isfinite(state.truth), state.node.printing
         return Circumstances(
             stands=np.array([spot is not None for spot in stated.spots]),
             filled=stated.filled,
             texts=np.array([printing is not None and i in stated.texts for i in range(self.count)]),
-            belongs=self.model.active if state.node.inputs else all_,
+            # Of points and games a player without a game has some, too: 0. Where he has a blank, nothing is missing.
+            belongs=self.model.active | (stated.filled & known if state.node.exact else ~all_)
+            if state.node.inputs else all_,
             awaited=all_ if printing is None else printing.awaited,
-            known=np.isfinite(state.truth),
+            known=known,
             follows=reached & np.isfinite(state.carried),
             reached=reached,
             touched=touched,

@@ -122,7 +122,7 @@ def no_game_remarks(judgement: Judgement) -> Iterator[Remark]:
     plain: list[Spot] = []
     for key, column in judgement.columns.items():
         stated = column.stated
-        idle = [i for i in np.flatnonzero(stated.filled & ~model.active) if column.node.inputs and stated.spots[i]]
+        idle = [i for i in np.flatnonzero(stated.filled & ~model.active) if stated.spots[i] and not column.verdicts[i]]
         units = 10.0 ** -stated.decimals.astype(float)
         known = [i for i in idle if key in RECURSIVE and abs(stated.values[i] - minus_c) <= units[i]]
         spots = {i: spot for i in idle if (spot := stated.spots[i]) is not None}

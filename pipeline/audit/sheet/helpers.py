@@ -1,17 +1,19 @@
-"""A report of our own as an audit reads it: without the rows and columns that only serve its formulas."""
+"""A report of our own as an audit reads it: without what only serves its formulas, and what its input itself stated."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
 
+from pipeline.audit.sheet.by_input import stated_in, without_stated
 from pipeline.audit.sheet.known_headings import meanings_of, sum_kind
+from pipeline.audit.sheet.stated import Remark
 from pipeline.method.columns import COLUMNS, NO_GAME
 from pipeline.method.sums import SUM_ROWS
 from pipeline.readers import vocabulary
 from pipeline.readers.grid import Grid, as_text
+from pipeline.readers.layouts.native import BESIDE
 from pipeline.words import in_all
-from pipeline.workbook.names import PLAYER
 
 _NAMES = 1
 """The column of the players' names, and of the labels of rows."""
@@ -19,18 +21,23 @@ _TOP = 20
 """The row without a game is one of so many."""
 
 
-def without_helpers(grids: list[Grid]) -> list[Grid]:
-    """The sheets without what only serves a report's formulas: rows that are no player's, columns that are no step.
+def without_helpers(grids: list[Grid]) -> tuple[list[Grid], tuple[Remark, ...]]:
+    """The sheets without what only serves a report's formulas, and without what the event's file stated itself.
 
-    Its sheet Player is left out: it looks up what stands on the others, two players side by side.
+    These are rows that are no player's, columns that are no step, sheets without a table of all players. The stated
+    columns (RecRp, tie-breaks) are input: a remark says which, if there are any.
     """
     rows = [_no_game_row(grid) for grid in grids]
     if not any(rows):
-        return grids
-    return [
-        replace(grid, load=list) if grid.sheet in _lookups() else _without_helpers(grid, row - 1) if row else grid
+        return grids, ()
+    stated = [heading for grid in grids for heading in stated_in(grid)]
+    found = [
+        replace(grid, load=list) if grid.sheet.casefold() in BESIDE
+        else _without_helpers(grid, row - 1) if row else without_stated(grid, stated)
         for grid, row in zip(grids, rows, strict=True)
     ]
+    named = ", ".join(f"“{heading}”" for heading in stated)
+    return found, (Remark("stated_by_input", {"headings": named}),) if stated else ()
 
 
 def _no_game_row(grid: Grid) -> int:
@@ -51,15 +58,11 @@ def _without_helpers(grid: Grid, header: int) -> Grid:
 
 def _is_helper(heading: str) -> bool:
     """Whether a heading is one of a report's that an audit has no use for; those as read stand a second time there."""
-    return heading in _as_read() or not (meanings_of(heading) or vocabulary.heading(heading))
+    return heading in _not_judged() or not (meanings_of(heading) or vocabulary.heading(heading))
 
 
 @cache
-def _lookups() -> frozenset[str]:
-    """What the sheet Player is called, in each language."""
-    return frozenset(in_all(PLAYER))
-
-
-@cache
-def _as_read() -> frozenset[str]:
-    return frozenset(text for column in COLUMNS if column.band == "as read" for text in in_all(column.heading))
+def _not_judged() -> frozenset[str]:
+    """The headings of the values as read, and of those that the event's file stated."""
+    left_out = (column for column in COLUMNS if column.band == "as read" or column.key == "stated_rp")
+    return frozenset(text for column in left_out for text in in_all(column.heading))

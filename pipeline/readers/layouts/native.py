@@ -25,22 +25,22 @@ from pipeline.words import Said, in_all, said
 NAME = said("native event workbook")
 LOOKED_FOR = said("No., Name, Rating, Opponent 1, Result 1, …")
 SHEETS = tuple(name.casefold() for name in in_all(said("Event")))
-_CHECKS = frozenset(name.casefold() for name in in_all(said("Checks")))
-_LOOKED_UP = frozenset(name.casefold() for name in in_all(said("Player")))
 """What the sheet of an event is called, in every language."""
+_CHECKS = frozenset(name.casefold() for name in in_all(said("Checks")))
+BESIDE = _CHECKS | {name.casefold() for name in in_all(said("Player"))}
+"""Sheets of a report of ours that hold no table of its players: two of them side by side, and its checks."""
 _OPTIONAL = {"start_no", "title", "federation", "birth", "k", "games_before", "standard_rating"}
 _RESULT_MEND = said(
     "Write w, d, l (or 1, ½, 0), + or - for a forfeit, or full-bye, half-bye, zero-bye without an opponent."
 )
 
 
-
 def without_lookups(grids: list[Grid]) -> list[Grid]:
-    """The sheets but for those of a report of ours that only look up its others: two players side by side."""
+    """The sheets but for those of a report of ours that hold no table of its players."""
     names = {grid.sheet.casefold() for grid in grids}
     if not (names & set(SHEETS) and names & _CHECKS):
         return grids
-    return [grid for grid in grids if grid.sheet.casefold() not in _LOOKED_UP]
+    return [grid for grid in grids if grid.sheet.casefold() not in BESIDE]
 
 
 def recognise(grid: Grid) -> Header | None:

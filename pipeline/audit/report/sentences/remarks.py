@@ -11,6 +11,7 @@ REMARKS = {
         "No rule set explains most of this table ({sheet}): the best, {rules}, fits {right} of {total} numbers. None "
         "of them is called wrong. If you know the rules, give them: --rules article or --rules fide-2024.",
     ),
+    "stated_by_input": said("What the event's own file states is input here, and isn't judged: {headings}."),
     "rp_is_recursive": said(
         "“{heading}” holds the recursive performance (RP of the method; {right} of {total} numbers are right as such), "
         "not the performance Ra + dp that tables of ratings call Rp.",
