@@ -60,8 +60,8 @@ RECORD: tuple[Column[Any], ...] = (
         "=IF([meeting]=1,SUMPRODUCT(([paired_row:row]=[paired_row])*[meeting:row]),0)", family="round", band=ROUNDS,
     ),
     tie(
-        "colour", said("Rd {k} colour"), said("w White, b Black, as the input has it; not live."), said("the input"),
-        "code", of(rules.colour), "", family="round", band=ROUNDS, zero=None,
+        "colour", said("Rd {k} colour"), said("w White, b Black, as the input has it."), said("the input"),
+        "code", of(rules.colour), '=IF([Event colour]="","",[Event colour])', family="round", band=ROUNDS, zero=None,
     ),
     tie(
         "win", said("WIN"), said("Rounds with as many points as a win: games, forfeits won, byes of a full point."),

@@ -10,6 +10,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from pipeline.event import RESULTS, Event, ResultCode
 from pipeline.readers.cells import HIGHEST_NUMBER
+from pipeline.readers.colours import OTHER
 from pipeline.words import Said, joined, said
 from pipeline.workbook.layout import (
     EVENT,
@@ -42,7 +43,7 @@ def write_event_sheet(book: Sheets, event: Event, layout: EventGrid) -> None:
     sheet.write_string(NAME_ROW, 0, said("Results: {meanings}.", meanings=meanings), book.formats["subtitle"])
     sheet.set_row(EVENT_HEADER_ROW - 1, 30)
     # Once for all rounds, not once a round: that would take the time of rounds × rounds.
-    by_round = {key: event.by_round(key) for key in ("opponent", "result")}
+    by_round = {key: event.by_round(key) for key in ROUND_HEADINGS}
     for key, span in layout.event.items():
         stated = key == "points_stated" or key.startswith("stated")
         look = "stated" if stated else "input_text" if key in _TEXT_COLUMNS else "input"
@@ -51,7 +52,7 @@ def write_event_sheet(book: Sheets, event: Event, layout: EventGrid) -> None:
             book.write(sheet, EVENT_HEADER_ROW, span.at(k), heading, "heading")
             for row, value in enumerate(_values(event, layout, by_round, key, k), start=FIRST_ROW):
                 book.write(sheet, row, span.at(k), value, look)
-        if not stated and span.count == 1:
+        if not stated and key not in ROUND_HEADINGS:
             sheet.set_column(span.first, span.first, {"name": 26, "no": 6}.get(key, 10))
     first, last = layout.event["opponent"].first, layout.event["result"].last
     sheet.set_column(first, last, 10)
@@ -71,6 +72,16 @@ def write_event_sheet(book: Sheets, event: Event, layout: EventGrid) -> None:
                 "validate": "integer", "criteria": "between", "minimum": 1, "maximum": HIGHEST_NUMBER,
                 "error_title": said("Opponent"), "error_message": said("Write the opponent's number, or leave it "
                 "blank."),
+            },
+        )
+    if "colour" in layout.event:
+        colours = layout.event["colour"]
+        sheet.set_column(colours.first, colours.last, 8)
+        sheet.data_validation(
+            FIRST_ROW - 1, colours.first, layout.last_row - 1, colours.last,
+            {
+                "validate": "list", "source": list(OTHER), "error_title": said("Colour"),
+                "error_message": said("Write w for White or b for Black, or leave it blank."),
             },
         )
     sheet.freeze_panes(EVENT_HEADER_ROW, 2)

@@ -231,6 +231,8 @@ def event_grid(event: Event) -> EventGrid:
         key = "stated_rp" if heading == stated_rp_heading(event) else f"stated {heading}"
         spans[key], headings[key] = Span(free), heading
         free += 1
+    if "colour" in event.entries:
+        spans["colour"] = Span(free, rounds)
     return EventGrid(len(event.players), rounds, spans, headings)
 
 

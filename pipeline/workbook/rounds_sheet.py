@@ -10,7 +10,7 @@ from pipeline.words import said
 from pipeline.workbook.book import Book
 from pipeline.workbook.templates import TABLE_ROW, on_sheet
 
-ROUNDS = "Rounds"
+ROUNDS = said("Rounds")
 LEADERS = 8
 """So many are drawn: more lines can't be told apart."""
 _FIRST = 3

@@ -8,7 +8,8 @@ from xlsxwriter.worksheet import Worksheet
 
 from pipeline.method.columns import converged_condition, drift_check, limit_condition, settled_condition
 from pipeline.method.settings import MEANINGS, NAMES
-from pipeline.method.work import has_limit
+from pipeline.method.work import Work, has_limit
+from pipeline.registry import Column
 from pipeline.words import Said, joined, said
 from pipeline.workbook import summary_parts as parts
 from pipeline.workbook.arpo_sheet import chart_ranges
@@ -151,5 +152,7 @@ def write_about_sheet(book: Book) -> None:
     """Write where the report comes from, the colour key, and each column's rule."""
     work = book.work
     facts = [("dp", joined("; ", [work.rule.title, work.rule.source]))]
-    columns = {ARPO: wanted_columns(work)} | ({TIES: tie_columns(work)} if book.layout.ties else {})
+    columns: dict[str, list[Column[Work]]] = {ARPO: wanted_columns(work)}
+    if book.layout.ties:
+        columns[TIES] = tie_columns(work)
     parts.write_about_sheet(book, work.event.source, facts, _settings(book), work.event.notes, columns)
