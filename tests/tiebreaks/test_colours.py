@@ -1,4 +1,4 @@
-"""Games with Black (C.07 7.3, 7.4): the colours stay in a report's Event sheet, and the tie-breaks follow them there."""
+"""Games with Black (C.07 7.3, 7.4): colours stay in a report's Event sheet, and the tie-breaks follow them there."""
 
 from dataclasses import replace
 
