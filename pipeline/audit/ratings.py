@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pipeline.addresses import column_letters
 from pipeline.audit.causes import CAUSES
 from pipeline.audit.causes.ratings import RATING_CAUSES
 from pipeline.audit.judging.conventions import Recognised, recognised, steps_of
@@ -21,7 +20,7 @@ from pipeline.audit.judging.verdicts import Judgement, Verdict
 from pipeline.audit.report.findings import AnyAudit, JudgedCell, SettingLine, judged_cells, sum_cells
 from pipeline.audit.sheet.game_table import GAME_RULES, read_game_table
 from pipeline.audit.sheet.rating_table import RatingTable, read_rating_table
-from pipeline.audit.sheet.stated import Remark, Unjudged, cells_of
+from pipeline.audit.sheet.stated import Remark, stated_in
 from pipeline.errors import InputError
 from pipeline.event import Event
 from pipeline.rating.expected import NEAREST, ROUNDINGS
@@ -188,23 +187,31 @@ def _audit(parts: Sequence[_Part], settings: RatingSettings) -> RatingAudit:
         found = [*judged_cells(judgement, RATING_CAUSES, unrounded=model.truth), *recursive,
                  *sum_cells(judgement), *_steps(part.ground, part.convention)]
         cells += [replace(cell, table=number) for cell in found]
-        remarks += [*part.ground.table.remarks, *_remarks(part.ground, part.convention, part.found)]
+        remarks += [*part.ground.table.remarks, *_of_other_rules(part.ground),
+                    *_remarks(part.ground, part.convention, part.found)]
     return RatingAudit(tuple(cells), tuple(remarks), (), parts[0].ground, parts[0].judgement)
 
 
 def _unexplained(part: _Part) -> Remark:
     """That no rule set explains most of a table: its cells aren't called wrong."""
-    left_out = []
-    for column in part.ground.stated.columns.values():
-        spots = [spot for i, spot in enumerate(column.spots) if spot is not None and column.filled[i]]
-        if spots:
-            cells = cells_of([spot.row for spot in spots], column_letters(spots[0].column))
-            left_out.append(Unjudged(spots[0].sheet, cells, len(spots), column.heading))
+    ground = part.ground
+    given = {column.key for column in ground.work.rules.columns} - ground.stated.columns.keys()
+    columns = ground.table.columns.items()
+    left_out = [one for key, column in columns if key not in given for one in stated_in(column)]
     details = {
-        "rules": part.ground.work.rules.name, "right": part.right, "total": part.total,
+        "rules": ground.work.rules.name, "right": part.right, "total": part.total,
         "sheet": left_out[0].sheet if left_out else "",
     }
     return Remark("no_rules_explain", details, tuple(left_out))
+
+
+def _of_other_rules(ground: RatingGround) -> Iterator[Remark]:
+    """The columns that only other rules have: by these nothing can be said of them."""
+    known = {column.key for column in ground.work.rules.columns}
+    left_out = [part for key, column in ground.table.columns.items() if key not in known for part in stated_in(column)]
+    if left_out:
+        headings = ", ".join(f"“{part.heading}”" for part in left_out)
+        yield Remark("of_other_rules", {"headings": headings, "rules": ground.work.rules.name}, tuple(left_out))
 
 
 def _judged_by_best(table: RatingTable, settings: RatingSettings) -> _Part:

@@ -60,6 +60,8 @@ def read_summary(path: Path, grid: Grid) -> Entry:
     for name, (low, high) in _NUMBERS.items():
         if name in columns:
             frame[name] = [_number(cells, row, columns[name], name, low, high) for row in rows]
+    if "participants" in frame and "opponents" not in frame:
+        frame["opponents"] = frame["participants"] - 1  # of a round robin: everybody else
     previous = {
         no: results
         for no, row in zip(frame.index.tolist(), rows, strict=True)

@@ -235,17 +235,36 @@ def test_a_csv_file_is_audited_like_the_workbook(tmp_path, name):
     assert openpyxl.load_workbook(target).sheetnames == ["Summary", "Audit", name]
 
 
-@pytest.mark.xfail(strict=True, reason="without --rules, the set that explains K alone is taken: 57 isn't judged then")
-def test_a_table_of_which_some_is_left_blank(tmp_path):
+def mixed(tmp_path):
     """Players of two kinds of events, each with only what its kind needs: what can't be tried as a cause isn't."""
     book = openpyxl.Workbook()
     for row in (
         ["name", "rating", "games", "average", "participants", "points", "D", "D_corrected", "expected_per_cent", "K"],
-        ["Swiss", 2300, 9, 2250, None, 5, 50, None, 57, 10],
-        ["Double", 2300, 22, 2360, "12", 12, None, -55, 48, 10],
-        ["Double again", 2300, 22, 2360, "12", 11, None, -55, 33, 10],
+        ["Swiss", 2300, 9, 2250, None, 5, 50, None, 57, 15],
+        ["Double", 2300, 22, 2360, 12, 12, None, -55, 48, 10],
+        ["Double again", 2300, 22, 2360, 12, 11, None, -55, 33, 10],
     ):
         book.active.append(row)
     book.save(tmp_path / "table.xlsx")
-    verdicts = {(cell.player, cell.column): cell.verdict for cell in audit(tmp_path / "table.xlsx").cells}
-    assert verdicts["Double", "expected_per_cent"] == "wrong"
+    return tmp_path / "table.xlsx"
+
+
+def test_a_table_of_which_some_is_left_blank(tmp_path):
+    """D is 50: 57 %; (2300 - 2360) × 11/12 is -55: 42 %. K of 10 needs an IM or GM above 2400."""
+    made, _ = audit_file(mixed(tmp_path), {"rating_rules": "article"})
+    verdicts = {(cell.player, cell.column): str(cell.verdict) for cell in made.cells}
+    assert {key: verdict for key, verdict in verdicts.items() if verdict != "ok"} == {
+        ("Double", "expected_per_cent"): "wrong", ("Double again", "expected_per_cent"): "wrong",
+        ("Double", "K"): "wrong", ("Double again", "K"): "wrong",
+    }
+
+
+def test_what_the_rules_that_explain_most_do_not_have_is_said(tmp_path):
+    """FIDE 2024 explains K: 10 always wins, and a K of 20 may be. It has no D of an average, and no 57 %."""
+    book = openpyxl.load_workbook(mixed(tmp_path))
+    book.active["J2"] = 20
+    book.save(tmp_path / "table.xlsx")
+    made = audit(tmp_path / "table.xlsx")
+    assert (made.outcome, made.right, made.left_out) == ("partly", 3, 6)
+    [said] = [remark for remark in made.remarks if remark.name == "of_other_rules"]
+    assert said.details == {"headings": "“D”, “D_corrected”, “expected_per_cent”", "rules": "fide-2024"}

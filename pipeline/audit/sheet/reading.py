@@ -22,9 +22,9 @@ from pipeline.audit.sheet.stated import (
     StatedSum,
     StatedTable,
     Unjudged,
-    cells_of,
     some,
     stated_column,
+    stated_in,
 )
 from pipeline.audit.sheet.unread import unjudged_column, unread_columns
 from pipeline.errors import InputError, Place
@@ -119,7 +119,7 @@ def without_given(table: StatedTable, event: Event, path: Path) -> StatedTable:
     remarks = table.remarks
     if "score" in given and differing:
         details = {"count": len(differing), "players": some(differing, "; ")}
-        remarks = (*remarks, Remark("points_differ", details, _stated_in(table.columns["score"])))
+        remarks = (*remarks, Remark("points_differ", details, stated_in(table.columns["score"])))
     left_out = {key: column for key, column in table.columns.items() if key in given}
     return replace(table, columns=columns, sums=sums, remarks=remarks, given=left_out)
 
@@ -140,15 +140,6 @@ def _other_points(event: Event) -> list[str]:
     stated = event.players["points_stated"].to_numpy(dtype=float)
     differ = np.flatnonzero(np.isfinite(stated) & (stated != event.score.to_numpy(dtype=float)))
     return [str(event.players["name"].iloc[i]) for i in differ]
-
-
-def _stated_in(column: StatedColumn) -> tuple[Unjudged, ...]:
-    """The numbers of a column that isn't judged after all."""
-    spots = [spot for i, spot in enumerate(column.spots) if spot is not None and column.filled[i]]
-    if not spots:
-        return ()
-    cells = cells_of([spot.row for spot in spots], column_letters(spots[0].column))
-    return (Unjudged(spots[0].sheet, cells, len(spots), column.heading),)
 
 
 def no_table(path: Path, grids: list[Grid]) -> InputError:

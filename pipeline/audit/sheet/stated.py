@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pandas as pd
 
+from pipeline.addresses import column_letters
 from pipeline.audit.sheet.claims import Flags, claimed_decimals, decimals_of
 from pipeline.method.graph import Floats, Integers
 
@@ -153,3 +154,12 @@ def cells_of(rows: Sequence[int], letters: str) -> str:
     """The cells of a column in these rows (from 0) as one range: N2:N11."""
     first, last = f"{letters}{min(rows) + 1}", f"{letters}{max(rows) + 1}"
     return first if first == last else f"{first}:{last}"
+
+
+def stated_in(column: StatedColumn) -> tuple[Unjudged, ...]:
+    """The numbers of a column that isn't judged after all."""
+    spots = [spot for i, spot in enumerate(column.spots) if spot is not None and column.filled[i]]
+    if not spots:
+        return ()
+    cells = cells_of([spot.row for spot in spots], column_letters(spots[0].column))
+    return (Unjudged(spots[0].sheet, cells, len(spots), column.heading),)

@@ -11,6 +11,10 @@ REMARKS = {
         "No rule set explains most of this table ({sheet}): the best, {rules}, fits {right} of {total} numbers. None "
         "of them is called wrong. If you know the rules, give them: --rules article or --rules fide-2024.",
     ),
+    "of_other_rules": said(
+        "Not judged, as {rules} has no such columns: {headings}. If the table was made by other rules, give them: "
+        "--rules article or --rules fide-2024.",
+    ),
     "stated_by_input": said("What the event's own file states is input here, and isn't judged: {headings}."),
     "rp_is_recursive": said(
         "“{heading}” holds the recursive performance (RP of the method; {right} of {total} numbers are right as such), "
@@ -143,6 +147,7 @@ UNJUDGED = {
     "rows_left_out": said("rows without a player ({cells})"),
     "players_without_row": said("players without a row ({count})"),
     "columns_unread": said("columns {columns}"),
+    "of_other_rules": said("columns of other rules ({headings})"),
     "other_tie_breaks": said("other tie-breaks ({columns})"),
     "no_stored_value": said("formulas without a value ({cells})"),
     "no_game_values": said("numbers of players without a game ({cells})"),
