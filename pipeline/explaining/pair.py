@@ -125,7 +125,7 @@ class _Row:
 def _tie_rows(pair: Pair, between: Between) -> Iterator[_Row]:
     """The sums of the tie-breaks of C.07 that were looked at, until one decided."""
     until = between.stage.number if between.stage else len(pair.calculation.work.stages)
-    those = [stage for stage in tie_stages(pair.calculation) if stage.number <= until]
+    those = [stage for stage in tie_stages(pair.calculation.work) if stage.number <= until]
     brought = [dict(brought_in_words(seen, those)) for seen in pair.both]
     for heading in (name for name in brought[0] if name in brought[1]):
         yield _Row(said("Brought by each round: {heading}", heading=heading), brought[0][heading], brought[1][heading])

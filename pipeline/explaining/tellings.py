@@ -16,7 +16,7 @@ from pipeline.words import Said, said
 BANDS = ("columns", "iterations", "results")
 """The columns that are calculated from left to right; the others are what is given, helpers and checks."""
 LEFT_OUT = frozenset({
-    "rating", "score", "start", "difference", "limit", "residual", "rp", "opponent_rp", "stated_rp",
+    "rating", "score", "start", "difference", "last", "limit", "residual", "rp", "opponent_rp", "stated_rp",
     "stated_difference", "rank",
 })
 """Of these: what is given, what another step says, and what is a matter of the whole field."""

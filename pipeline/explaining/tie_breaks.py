@@ -12,14 +12,14 @@ from pipeline.explaining.page import Block, Grid, Heading, Lines, equation
 from pipeline.explaining.seen import RESULT_WORDS, Seen
 from pipeline.explaining.terms import stages
 from pipeline.explaining.tie_sums import cell, column_of, cut_rounds, elements, family_of, summed
-from pipeline.method.calculation import Calculation
+from pipeline.method.work import Work
 from pipeline.tiebreaks.codes import DIRECT, FIDE, POINTS
 from pipeline.tiebreaks.performance import expected_per_cent
 from pipeline.tiebreaks.ranking import Stage
 from pipeline.tiebreaks.standings import printed
 from pipeline.words import Said, counted, joined, said
 
-_BROUGHT = {
+BROUGHT = {
     "q": said("Counts"), "fore_q": said("Counts (Fore)"), "sb_part": said("Counts × points"), "ks_part": said("Koya"),
     "opponent_bh": said("BH"), "opponent_rating": said("Rating"), "opponent_tpr": said("TPR"),
     "opponent_ptp": said("PTP"), "running": said("Points so far"), "standard": said("Standard"),
@@ -27,20 +27,20 @@ _BROUGHT = {
 """The families of rounds that sums are made of, as the table heads them."""
 
 
-def tie_stages(calculation: Calculation) -> list[Stage]:
+def tie_stages(work: Work) -> list[Stage]:
     """The codes of the order that C.07 defines and that need a word: all but the points."""
-    return [stage for stage in calculation.work.stages
-            if stage.code.code in FIDE and stage.code.code != POINTS.code]
+    return [stage for stage in work.stages if stage.code.code in FIDE and stage.code.code != POINTS.code]
 
 
 def tie_break_steps(seen: Seen) -> Iterator[Block]:
     """A section with the player's rounds, and a step for each of these codes; nothing where the order has none."""
-    those = tie_stages(seen.calculation)
+    work = seen.calculation.work
+    those = tie_stages(work)
     if not those:
         return
     yield Heading(said("The other tie-breaks of the order"), 2)
     families = list(dict.fromkeys(filter(None, (
-        family_of(seen, column_of(stage.code)) for stage in those if stage.code.column
+        family_of(work, column_of(stage.code)) for stage in those if stage.code.column
     ))))
     if families:
         yield _rounds(seen, families, those)
@@ -72,7 +72,7 @@ def _rounds(seen: Seen, families: list[str], those: list[Stage]) -> Grid:
                           Said("{x}", {"x": shown(float(points[k - 1]), short=True)}), *cells]
         rows.append((*row, ", ".join(cuts.get(k, []))) if cuts else tuple(row))
     headings: list[str] = [said("Round"), said("Opponent"), said("Result"), said("Points"),
-                           *(_BROUGHT.get(family, family) for family in families)]
+                           *(BROUGHT.get(family, family) for family in families)]
     return Grid((*headings, said("cut from")) if cuts else tuple(headings), tuple(rows),
                 (0, *range(3, 4 + len(families))))
 
@@ -142,15 +142,16 @@ def tie_sum(seen: Seen, stage: Stage) -> list[Said]:
 
 def brought_in_words(seen: Seen, stages_: list[Stage]) -> Iterator[tuple[str, Said]]:
     """For each family of rounds that the codes' sums are made of, its heading, and what each opponent brought."""
-    families = dict.fromkeys(family_of(seen, column_of(stage.code)) for stage in stages_ if stage.code.column)
-    rounds = seen.calculation.work.rounds
+    work = seen.calculation.work
+    families = dict.fromkeys(family_of(work, column_of(stage.code)) for stage in stages_ if stage.code.column)
+    rounds = work.rounds
     for family in filter(None, families):
         parts = []
         for k, value in elements(seen, family):
             other = int(rounds.opponent[seen.row, k - 1])
             name = seen.name_of(other) if other >= 0 else said("no opponent")
             parts.append(said("{name} {points}", name=name, points=shown(value, short=True)))
-        yield _BROUGHT.get(family, family), joined(", ", parts)
+        yield BROUGHT.get(family, family), joined(", ", parts)
 
 
 def _figure(text: str) -> Said:

@@ -18,6 +18,7 @@ import numpy as np
 from pipeline.explaining.seen import Seen
 from pipeline.explaining.terms import Leaf, Term, Theirs
 from pipeline.made_from import chosen
+from pipeline.method.work import Work
 from pipeline.registry import Column
 from pipeline.tiebreaks.codes import Code
 from pipeline.tiebreaks.columns import needed
@@ -47,16 +48,24 @@ def cell(seen: Seen, key: str) -> float:
     return float(seen.calculation.work.values[key][seen.row])
 
 
-def family_of(seen: Seen, column: Column[Any]) -> str:
+def family_of(work: Work, column: Column[Any]) -> str:
     """The family of rounds whose cells the column adds up; empty where it isn't made so."""
-    families = _families(seen, _inputs(seen, column))
-    return families[0] if families and summed(seen, column) is not None else ""
+    if column.key in OTHERWISE:
+        return ""
+    values = work.values
+    numbers = (name for name in _inputs(work, column) if np.asarray(values[name]).dtype.kind in "fiu")
+    return next((name for name in numbers if np.ndim(values[name]) == 2), "")
+
+
+def cuts_of(work: Work, column: Column[Any]) -> list[str]:
+    """The columns that name the rounds whose contributions the column leaves out."""
+    return [name for name in _inputs(work, column) if _CUT.search(name)]
 
 
 def cut_rounds(seen: Seen, column: Column[Any]) -> list[int]:
-    """The rounds whose contributions the column leaves out."""
-    names = [name for name in _inputs(seen, column) if _CUT.search(name)]
-    return [round_ for name in names if (round_ := int(cell(seen, name)))]
+    """The rounds whose contributions the column leaves out of the player's sum."""
+    cuts = cuts_of(seen.calculation.work, column)
+    return [round_ for name in cuts if (round_ := int(cell(seen, name)))]
 
 
 def summed(seen: Seen, column: Column[Any]) -> Summed | None:
@@ -72,46 +81,43 @@ def summed(seen: Seen, column: Column[Any]) -> Summed | None:
     return None
 
 
-def _inputs(seen: Seen, column: Column[Any]) -> list[str]:
-    return [source.key for source in chosen(column.rule, seen.calculation.work).inputs]
+def _inputs(work: Work, column: Column[Any]) -> list[str]:
+    return [source.key for source in chosen(column.rule, work).inputs]
 
 
-def _families(seen: Seen, names: list[str]) -> list[str]:
-    values = seen.calculation.work.values
-    return [name for name in names if np.ndim(values[name]) == 2 and np.asarray(values[name]).dtype.kind in "fiu"]
+def elements_of(work: Work, family: str, at: int) -> list[tuple[int, float]]:
+    """The cells of a family that the player at a position has, with their rounds."""
+    cells = np.asarray(work.values[family], dtype=float)[at]
+    is_element = ~np.isnan(cells)
+    if family == "opponent_rating":
+        is_element &= work.rounds.games[at]  # 0 stands there for no game
+    return [(k + 1, float(cells[k])) for k in np.flatnonzero(is_element).tolist()]
 
 
 def elements(seen: Seen, family: str) -> list[tuple[int, float]]:
-    """The player's cells of a family that are one, with their rounds, up to the last round that counts."""
-    work = seen.calculation.work
-    cells = np.asarray(work.values[family], dtype=float)[seen.row]
-    is_element = ~np.isnan(cells)
-    if family == "opponent_rating":
-        is_element &= work.rounds.games[seen.row]  # 0 stands there for no game
-    return [(k + 1, float(cells[k])) for k in np.flatnonzero(is_element).tolist() if k < len(cells)]
+    """The player's cells of a family, with their rounds."""
+    return elements_of(seen.calculation.work, family, seen.row)
 
 
 def _shapes(seen: Seen, column: Column[Any]) -> Iterator[Term]:
-    names = _inputs(seen, column)
-    for family in _families(seen, names)[:1]:
-        cells = elements(seen, family)
-        if not cells:
-            continue
-        total: Term = _total(cells, family)
-        gone = [dict(cells)[round_] for round_ in cut_rounds(seen, column) if round_ in dict(cells)]
-        for value in gone:
-            total = total - Leaf(value)
-        yield total
-        if "games" in names:
-            yield total / Leaf(float(len(cells)))
+    work = seen.calculation.work
+    family = family_of(work, column)
+    cells = elements(seen, family) if family else []
+    if not cells:
+        return
+    total: Term = _total(cells, family)
+    for round_ in cut_rounds(seen, column):
+        total = total - Leaf(dict(cells)[round_])
+    yield total
+    if "games" in _inputs(work, column):
+        yield total / Leaf(float(len(cells)))
+        if len(cells) > 1:
             lowest = min(value for _, value in cells)
-            if len(cells) > 1:
-                yield (total - Leaf(lowest)) / Leaf(float(len(cells) - 1))
-        last = seen.calculation.work.rounds.number
-        for first in (1, 2, 3):
-            part = [(round_, value) for round_, value in cells if first <= round_ <= last]
-            if part:
-                yield _total(part, family)
+            yield (total - Leaf(lowest)) / Leaf(float(len(cells) - 1))
+    for first in (1, 2, 3):
+        part = [(round_, value) for round_, value in cells if first <= round_ <= work.rounds.number]
+        if part:
+            yield _total(part, family)
 
 
 def _total(cells: list[tuple[int, float]], symbol: str) -> Term:

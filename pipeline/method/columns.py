@@ -269,6 +269,11 @@ BEFORE: tuple[Column[Work], ...] = (
         guard=_NO_GAME, judged=Judged(),
     ),
     Column(
+        "last", said("Last iteration"), said("The last of the iterations once more, beside what follows from it."),
+        _OWN, "two", "results", made(rules.last_as_rp), "[last_iteration]", width=11, guard=_NO_GAME,
+        by_way_of=frozenset({"iteration", "start"}),
+    ),
+    Column(
         "limit", said("Limit (as read)"),
         said("Exact solution that the iterations approach, computed by the program for the event as read; not live."),
         _PAPER, "stated", "results", made(rules.limit),

@@ -14,6 +14,7 @@ from pipeline.tiebreaks.codes import POINTS
 from pipeline.tiebreaks.ranking import Stage
 from pipeline.words import said
 from pipeline.workbook.book import Book
+from pipeline.workbook.codes import code_formula, code_look
 from pipeline.workbook.names import CHOICE, FIRST_LINE, PLAYER, STANDINGS_NAME, STANDINGS_SHEET
 from pipeline.workbook.sheets import Value
 from pipeline.workbook.styles import LINE
@@ -114,20 +115,10 @@ def _fields(book: Book) -> Iterator[Field]:
 
 
 def _code_field(book: Book, stage: Stage) -> Field:
-    code = stage.code
-    look = {0: "whole", 1: "points"}.get(code.decimals if code.decimals is not None else -1, "two")
     listed = book.calculation.listed.values(stage).tolist()
     values: list[Value] = [None if value != value else value for value in listed]
-    if code.column:
-        formula = f"=INDEX([{code.column}:players],{{at}})"
-        look = "number" if code.column.startswith("stated_") else look
-    else:
-        group = f"de{stage.number}_1_group"
-        parts = ",[component:players],INDEX([component:players],{at})" if stage.parted else ""
-        count = f"COUNTIFS([{group}:players],INDEX([{group}:players],{{at}}){parts})"
-        formula = f'=IF({count}>1,INDEX([de{stage.number}_1_e:players],{{at}}),"")'
-        look = "number"
-    return Field(f"code {stage.number}", code.code.removeprefix("stated:"), formula, values, look, 9)
+    heading = stage.code.code.removeprefix("stated:")
+    return Field(f"code {stage.number}", heading, f"={code_formula(stage)}", values, code_look(stage), 9)
 
 
 def _level(stage: Stage) -> str:
@@ -204,8 +195,9 @@ def _write_title(book: Book, sheet: Worksheet, width: int) -> None:
     book.formula(sheet, STATE_ROW, 0, formula, "state", words.get(state, words[""]))
     book.late[STANDINGS_SHEET] = range(STATE_ROW, STATE_ROW + 1)
     sheet.set_row(STATE_ROW - 1, 1.2 * LINE)
-    book.write(sheet, STATE_ROW, width - 1, None, "input")
-    book.write(sheet, STATE_ROW, width - 2, said("Date"), "right")
+    # The day is the event's own, never today's; where the file has none, the cell is to be filled in.
+    book.write(sheet, STATE_ROW, width - 1, event.date or None, "input")
+    book.write(sheet, STATE_ROW, width - 2, said("Began on") if event.date else said("Date"), "right")
 
 
 def _stripe(book: Book, sheet: Worksheet, fields: list[Field], last: int) -> None:

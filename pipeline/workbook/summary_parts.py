@@ -35,7 +35,7 @@ LEAST_LOOK_ROWS, MOST_LOOK_ROWS = 3, 8
 RIGHT = 7
 """Summary: the column from which settings and notes stand, beside the table of players."""
 LAST_COLUMN = 9
-_WIDTHS = (11, 7, 28, 8, 12, 12, 2, 14, 15, 58)
+_WIDTHS = (11, 7, 28, 8, 12, 12, 2, 17, 18, 58)
 _CHARACTERS_A_LINE = 125
 _SAMPLES = {"ok": OK, "bad": CHECK, "open": PROVISIONAL, "know": ALERT}
 
@@ -185,7 +185,8 @@ def write_settings(book: Sheets, sheet: Worksheet, top: int, settings: Iterable[
     for row, setting in enumerate(settings, start=top + 1):
         book.write(sheet, row, RIGHT, in_words(setting.name), "text")
         value = in_words(setting.value)
-        book.write(sheet, row, RIGHT + 1, value, setting.look)
+        is_text = isinstance(value, str) and setting.look == "number"
+        book.write(sheet, row, RIGHT + 1, value, "setting_text" if is_text else setting.look)
         if setting.value is not None and not setting.look.startswith("input"):
             book.fixed_settings.append((SUMMARY, row, RIGHT + 1, value))
         book.write(sheet, row, RIGHT + 2, setting.origin, "text")

@@ -19,6 +19,10 @@ from pipeline.workbook.names import CHOICE, PLAYER
 from pipeline.workbook.styles import LINE
 from pipeline.workbook.summary_parts import RIGHT, SUMMARY, SettingLine, States
 
+_ROWS_OF_A_PAGE = 58
+"""So many rows of a Summary are printed on one page; of more the chart may begin on the next."""
+_LEFT = said("in the long run, each step leaves so much of what is off the limit")
+_CHART_SIZE, _CHART_ROWS = {"width": 460, "height": 240}, 12
 _LIVE_SETTINGS = {"unrated": "input_number", "threshold": "input_small"}
 
 
@@ -34,8 +38,11 @@ def write_summary_sheet(book: Book) -> None:
     _write_standings(book, sheet)
     row = parts.write_settings(book, sheet, layout.summary.table_row, _settings(book))
     row = parts.write_notes(book, sheet, row + 2, event.notes)
-    _write_chart(book, sheet, row + 1)
+    row = _write_convergence(book, sheet, row + 2)
+    row = _write_chart(book, sheet, row + 1)
     parts.end_summary(book, sheet, layout.summary)
+    if max(row, layout.summary.table_row + layout.players) <= _ROWS_OF_A_PAGE:
+        sheet.fit_to_pages(1, 1)
 
 
 _STATES = States(
@@ -127,7 +134,29 @@ def _kind_of_rp(book: Book) -> str:
     return said("RP (limit)") if has_limit(book.work) else said("RP (none)")
 
 
-def _write_chart(book: Book, sheet: Worksheet, row: int) -> None:
+def _write_convergence(book: Book, sheet: Worksheet, row: int) -> int:
+    """How fast the iterations converge, for the event as read, under a heading in row `row`; returns the last row."""
+    found = book.calculation.convergence
+    book.row(sheet, row, RIGHT, (said("Convergence"), said("Steps"), said("As read, by the second eigenvalue")),
+             "heading")
+    row += 1
+    book.write(sheet, row, RIGHT, said("eigenvalue"), "text")
+    # Its last digits are the computer's own.
+    book.write(sheet, row, RIGHT + 1, round(found.second_eigenvalue, 6), "stated_number")
+    book.write(sheet, row, RIGHT + 2, _LEFT, "text")
+    for target in found.targets:
+        row += 1
+        book.write(sheet, row, RIGHT, target.size, "small")
+        book.write(sheet, row, RIGHT + 1, "–" if target.made is None else target.made, "stated_whole")
+        words = said("until no difference is larger; never, by the eigenvalue")
+        if target.expected is not None:
+            words = said("until no difference is larger; by the eigenvalue {steps}", steps=target.expected)
+        book.write(sheet, row, RIGHT + 2, words, "text")
+    return row
+
+
+def _write_chart(book: Book, sheet: Worksheet, row: int) -> int:
+    """The chart under `row`; returns its last row."""
     steps = book.work.steps.largest_differences
     numbers, largest = chart_ranges(book)
     chart = book.chart({"type": "scatter", "subtype": "straight"})
@@ -144,8 +173,9 @@ def _write_chart(book: Book, sheet: Worksheet, row: int) -> None:
         # A logarithmic axis shows the geometric convergence as a straight line; it has no place for a 0.
         axis |= {"log_base": 10, "crossing": "min"}
     chart.set_y_axis(axis)
-    chart.set_size({"width": 460, "height": 240})
+    chart.set_size(_CHART_SIZE)
     sheet.insert_chart(row, RIGHT, chart)
+    return row + _CHART_ROWS
 
 
 def write_about_sheet(book: Book) -> None:

@@ -38,7 +38,7 @@ def numbers(sum_):
 @pytest.mark.parametrize("no", range(1, 7))
 def test_every_sum_gives_the_code_s_value(mixed, no):
     seen = Seen(mixed, no, Form())
-    for stage in tie_stages(mixed):
+    for stage in tie_stages(mixed.work):
         if stage.code.code == "DE":
             continue
         value = printed(stage.code, mixed.listed.line(no).values[stage.number - 1])

@@ -143,7 +143,7 @@ def formulas_of(column, case):
 WRITTEN = {
     "ARPO": {
         ("Ra", ""), ("c", "opponents"), ("c_hat", ""), ("performance", ""), ("iteration", ""), ("difference", ""),
-        ("residual", ""), ("stated_difference", ""), ("opponents_numbers", ""), ("arbo", ""),
+        ("last", ""), ("residual", ""), ("stated_difference", ""), ("opponents_numbers", ""), ("arbo", ""),
     },
     "article: Rating": {("D", ""), ("expected_points", ""), ("difference", ""), ("rating_change", "")},
     "fide-2024: Games": {("difference", ""), ("score_minus_pd", ""), ("pd_sum", "")},

@@ -1,5 +1,8 @@
 """The sheets Standings and Player: what they say of the lesson's event, of ties, and after a choice or a change."""
 
+import re
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from made.fields import VIDEO, event, game_cells, report
@@ -10,6 +13,7 @@ from pipeline.readers import read_event
 from pipeline.workbook.names import CHOICE, FIRST_LINE, PLAYER, STANDINGS_SHEET
 from pipeline.workbook.player.layout import STEP_CHOICE_ROW, VERDICT_ROW, average_row, terms_row
 from pipeline.workbook.player.terms import terms_of
+from pipeline.workbook.player.ties import families_of
 from pipeline.workbook.standings_sheet import STATE_ROW
 
 LESSON = {"dp": "logistic-floor", "c": "opponents"}
@@ -24,7 +28,8 @@ TIES = event(
 def terms(found, work) -> dict[str, tuple[object, object, object]]:
     """By their words the lines of the sheet Player: the two values and the difference."""
     first = terms_row(work) + 1
-    rows = {found[PLAYER, f"A{row}"]: row for row in range(first, first + len(terms_of(work)))}
+    last = first + len(terms_of(work)) + len(work.stages)
+    rows = {found.get((PLAYER, f"A{row}"), ""): row for row in range(first, last + 1)}
     return {words: tuple(found.get((PLAYER, f"{column}{row}")) for column in "EGI") for words, row in rows.items()}
 
 
@@ -98,3 +103,52 @@ def test_standings_follow_a_change(tmp_path):
     assert lines(found, "ABE")[:2] == [(1, 1, 4.5), (2, 3, 3)]
     assert found[STANDINGS_SHEET, f"A{STATE_ROW}"] == "Standings after round 5"
     assert found["Summary", "A4"].startswith("These standings can decide a prize")
+
+
+def test_the_player_s_tie_breaks_round_by_round(tmp_path):
+    """1 drew with 2 (who has 1½), won by forfeit of 4, lost to 3 (2). By the rules of 2026 the forfeit counts what 4
+    does, 1, as that is less than his own 1½. BH = 1½ + 1 + 2, of which 1 is cut; 2 drew with 1, 3 and 4: 1½ + 2 + 1.
+    """
+    made = event([2000, 1900, 1800, 1700], "1d2 3d4", "1+4 2d3", "1l3 2d4")
+    calculation = report(tmp_path / "r.xlsx", made, order="PTS,BH-C1,SB,RTNG", rules="c07-2026", type="swiss")
+    assert families_of(calculation.work) == ["q", "sb_part"]
+    found = values(tmp_path / "r.xlsx")
+    [first] = [row for (sheet, cell), value in found.items() if sheet == PLAYER and value == "cut from"
+               and cell.startswith("G") for row in [int(cell[1:])]]
+    assert (found[PLAYER, CHOICE], found[PLAYER, OTHER_CHOICE]) == ("2 Player B", "1 Player A")
+    rows = range(first + 1, first + 5)
+
+    def cells(columns: str) -> list[list[object]]:
+        return [[found.get((PLAYER, f"{column}{row}")) for column in columns] for row in rows]
+
+    # Points, what the opponents count, and both multiplied; then their sums
+    assert cells("DEF") == [[0.5, 1.5, 0.75], [0.5, 2, 1], [0.5, 1, 0.5], [1.5, 4.5, 2.25]]
+    assert cells("OPQ") == [[0.5, 1.5, 0.75], [1, 1, 1], [0, 2, 0], [1.5, 4.5, 1.75]]
+    assert [str(cell or "").strip() for [cell] in cells("G")[:3]] == ["", "", "BH-C1"]
+    assert [str(cell or "").strip() for [cell] in cells("R")[:3]] == ["", "BH-C1", ""]
+    said = terms(found, calculation.work)
+    assert (said["BH-C1: Buchholz, cut 1"], said["SB: Sonneborn-Berger"]) == ((3.5, 3.5, 0), (2.25, 1.75, 0.5))
+
+
+def test_the_day_is_the_event_s_own(tmp_path):
+    dated = replace(event([2000, 1900, 1800], "1w2", "1w3", "2w3"), date="2024-08-01")
+    report(tmp_path / "dated.xlsx", dated)
+    report(tmp_path / "undated.xlsx", replace(dated, date=""))
+    row = [str(value) for (sheet, cell), value in values(tmp_path / "dated.xlsx").items()
+           if sheet == STANDINGS_SHEET and cell.endswith(str(STATE_ROW)) and cell[-2:-1].isalpha()]
+    assert row[-2:] == ["Began on", "2024-08-01"]
+    undated = values(tmp_path / "undated.xlsx").items()
+    blank = {str(value) for (sheet, cell), value in undated if sheet == STANDINGS_SHEET}
+    assert "Date" in blank and not any(re.match(r"20[0-9]{2}-", text) for text in blank)
+
+
+def test_the_summary_has_the_convergence_in_numbers(tmp_path):
+    """Three who all met: M has the eigenvalues 1, -1/2, -1/2, so that a difference halves at each step."""
+    calculation = report(tmp_path / "r.xlsx", event([2000, 1900, 1800], "1w2", "1w3", "2w3"))
+    found = values(tmp_path / "r.xlsx")
+    [row] = [int(cell[1:]) for (sheet, cell), value in found.items() if sheet == "Summary" and value == "eigenvalue"]
+    assert found["Summary", f"I{row}"] == 0.5
+    targets = calculation.convergence.targets
+    assert [found["Summary", f"H{row + i}"] for i in (1, 2, 3)] == [0.01, 1e-6, 1e-9]
+    assert [found["Summary", f"I{row + i}"] for i in (1, 2, 3)] == [target.made for target in targets]
+    assert found["Summary", f"J{row + 1}"].endswith(f"by the eigenvalue {targets[0].expected}")

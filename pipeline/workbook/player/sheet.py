@@ -28,7 +28,8 @@ from pipeline.workbook.player.layout import (
     terms_row,
 )
 from pipeline.workbook.player.opponents import write_opponents
-from pipeline.workbook.player.terms import Term, terms_of
+from pipeline.workbook.player.terms import Term, rank_term, terms_of
+from pipeline.workbook.player.ties import code_terms, write_ties
 from pipeline.workbook.player.verdict import verdict_as_read, verdict_formula
 
 _SHOWN = 10
@@ -51,8 +52,9 @@ def write_player_sheet(book: Book) -> None:
     _write_choices(book, sheet, sides)
     for side, rival in (sides, sides[::-1]):
         write_opponents(book, sheet, side, rival)
-    last = _write_terms(book, sheet, sides, terms_of(work))
+    last = _write_terms(book, sheet, sides, (*terms_of(work), *code_terms(book), rank_term()))
     last = max(last, _write_iterations(book, sheet, sides))
+    last = write_ties(book, sheet, sides, last)
     sheet.freeze_panes(VERDICT_ROW, 0)
     sheet.protect("", {"format_columns": True, "format_rows": True})
     book.print_setup(sheet, (1, CHOICE_ROW))
