@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from made import recalc, typing_in
+from made import page_server, recalc, typing_in
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -25,6 +25,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             typing_in.office_python, "LibreOffice or its Python is missing (apt install libreoffice-calc python3-uno)"
         ),
         "needs_pdftoppm": (recalc.pdftoppm, "pdftoppm is missing (apt install poppler-utils)"),
+        "needs_chromium": (page_server.chromium, "Chromium is missing (apt install chromium)"),
     }
     for marker, (program, reason) in needs.items():
         if item.get_closest_marker(marker) and program() is None:

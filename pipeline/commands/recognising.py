@@ -7,20 +7,24 @@ from pathlib import Path
 
 from pipeline.audit.run import is_of_the_method
 from pipeline.course.key import key_in
+from pipeline.errors import in_line
 from pipeline.limits import NORMAL, Limits
+from pipeline.progress import doing
 from pipeline.rating.card import card_header
 from pipeline.rating.summary import find_summary
 from pipeline.rating.summary_headings import audited_header, game_header
 from pipeline.readers import file_bytes
 from pipeline.readers.containers import open_grids
 from pipeline.readers.grid import Grid
+from pipeline.words import said
 
 REPORT, AUDIT, RATE, EXERCISE, MARK = "report", "audit", "rate", "exercise", "mark"
 
 
 def commands_for(path: Path, limits: Limits = NORMAL) -> tuple[str, ...]:
     """The commands that make sense for a file, by name. Raises FileError for one that can't be opened."""
-    grids = open_grids(path, file_bytes(path, limits).data)
+    with doing(said("Reading {name}", name=in_line(path.name))):
+        grids = open_grids(path, file_bytes(path, limits).data)
     if key_in(grids) is not None:
         return MARK, REPORT
     if any(is_of_the_method(grid) for grid in grids):

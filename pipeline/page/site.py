@@ -28,7 +28,7 @@ from pipeline.page.rendering import preferred, rendered
 from pipeline.page.uploads import MOST_MB, BadFormError, TooLargeError, form_of, kept, texts_in
 from pipeline.page.visits import Visit, Visits
 from pipeline.resources import template_path
-from pipeline.words import languages
+from pipeline.words import languages, said, told
 
 PATIENCE = 1.5
 """Seconds that a page is waited for before another says what is being done."""
@@ -54,6 +54,7 @@ class Site:
             Route(f"{self._base}/", self._first), Route(self._base, self._first),
             Route(self._base + "/{name}", self._static),
             Route(f"{here}/", self._start, methods=["GET"]), Route(f"{here}/", self._upload, methods=["POST"]),
+            Route(f"{here}/blank", self._blank),
             Route(f"{here}/exercise", self._new_exercise, methods=["POST"]),
             Route(f"{here}/quit", self._end, methods=["POST"]),
             Route(f"{visit}/", self._looked), Route(f"{visit}/forget", self._forget, methods=["POST"]),
@@ -74,6 +75,13 @@ class Site:
             return RedirectResponse(f"{self._base}/{name}/", 303) if name in languages() else self._gone(request)
         return FileResponse(template_path(f"page/{name}"), media_type=_STATIC[name],
                             headers={"cache-control": "private, max-age=3600"})
+
+    async def _blank(self, request: Request) -> Response:
+        """The blank event workbook, to be filled in by hand (templates/)."""
+        if request.path_params["lang"] not in languages():
+            return self._gone(request)
+        name = f"{told(said('Event'), request.path_params['lang']).lower()}.xlsx"
+        return FileResponse(template_path(name), filename=name)
 
     async def _start(self, request: Request) -> Response:
         if request.path_params["lang"] not in languages():
@@ -127,15 +135,23 @@ class Site:
         visit = self._visit(request)
         if visit is None:
             return self._gone(request)
-        if not visit.offered:
-            job = self._jobs.job(visit, "look", {}, (), request.path_params["lang"])
-            job.address = self._here(request)
-            if not await _waited(job):
-                return self._working(request, visit, job)
-            if job.was_stopped:
-                return self._stopped(request, visit, job)
-            visit.offered = job.view.offered or ("report",)
+        other = await self._look(request, visit)
+        if other is not None:
+            return other
         return RedirectResponse(self._at(request, visit.token, visit.offered[0]), 303)
+
+    async def _look(self, request: Request, visit: Visit) -> Response | None:
+        """Find out what can be done with the files; the page that says so while that isn't known."""
+        if visit.offered:
+            return None
+        job = self._jobs.job(visit, "look", {}, (), request.path_params["lang"])
+        job.address = job.address or self._here(request)
+        if not await _waited(job):
+            return self._working(request, visit, job)
+        if job.was_stopped:
+            return self._stopped(request, visit, job)
+        visit.offered = job.view.offered
+        return None
 
     async def _result(self, request: Request) -> Response:
         return await self._view(request, "result.html")
@@ -152,6 +168,9 @@ class Site:
         job = self._job(request, visit)
         if visit is None or job is None:
             return self._gone(request)
+        other = await self._look(request, visit)
+        if other is not None:
+            return other
         if not await _waited(job):
             return self._working(request, visit, job)
         if job.was_stopped:
