@@ -9,6 +9,8 @@ import re
 from dataclasses import replace
 
 from pipeline.readers.grid import Grid
+from pipeline.readers.headings import HEADER_ROWS
+from pipeline.readers.vocabulary import heading
 
 _WRONG = ("&frac12;", "&#189;", "Â½", "Â˝", "ВЅ", "┬╜", "┬¢", "«", "˝", "╜", "¢", "œ", "Ω", "Ѕ", "\ufffd")
 """½ of UTF-8 read as Windows-1252, 1250, 1251 and MS-DOS; of MS-DOS as Windows; of Windows as the others, or lost."""
@@ -28,13 +30,14 @@ def with_halves(grid: Grid) -> Grid:
 
 
 def _mended(rows: list[list[object]], found: list[str]) -> list[list[object]]:
-    rows = _without_fractions(rows)
+    names = _names(rows)
+    rows = _without_fractions(rows, names)
     strange: dict[int, dict[str, list[tuple[int, str]]]] = {}
     for row, values in enumerate(rows):
         for column, value in enumerate(values):
             if type(value) is str and not value.isascii() or type(value) is str and "&" in value:
                 match = _SEEN.search(value)
-                if match is not None:
+                if match is not None and column not in names:
                     strange.setdefault(column, {}).setdefault(match[0], []).append((row, value.strip()))
     places = [
         (row, column, sign)
@@ -52,13 +55,21 @@ def _mended(rows: list[list[object]], found: list[str]) -> list[list[object]]:
     return mended
 
 
-def _without_fractions(rows: list[list[object]]) -> list[list[object]]:
-    """The rows with ½ for 1⁄2; the same list where there is none."""
+def _names(rows: list[list[object]]) -> set[int]:
+    """The columns of names: whatever somebody is called is no half point."""
+    return {
+        column for values in rows[:HEADER_ROWS] for column, value in enumerate(values)
+        if type(value) is str and (word := heading(value)) is not None and word.name == "name"
+    }
+
+
+def _without_fractions(rows: list[list[object]], names: set[int]) -> list[list[object]]:
+    """The rows with ½ for 1⁄2, but in columns of names; the same list where there is none."""
     found = [
         (row, column, _FRACTION.sub("½", value))
         for row, values in enumerate(rows)
         for column, value in enumerate(values)
-        if type(value) is str and not value.isascii() and _FRACTION.search(value)
+        if type(value) is str and not value.isascii() and column not in names and _FRACTION.search(value)
     ]
     if found:
         rows = [list(values) for values in rows]

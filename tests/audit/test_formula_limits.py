@@ -136,8 +136,8 @@ def test_a_typed_sum_beside_formulas_is_judged(tmp_path):
 @pytest.mark.parametrize(
     ("range_", "short"),
     [
-        # with one $, the range grows or shrinks with the row: of 8 players it has 4 to 7 in these rows
-        ("O$2:O{row}", ["Q5", "Q6", "Q7", "Q8"]), ("O{row}:O$9", ["Q3", "Q4", "Q5", "Q6"]), ("O$2:O$9", []),
+        # with one $, the range grows or shrinks with the row, as that of a running sum does: nothing is wrong here
+        ("O$2:O{row}", []), ("O{row}:O$9", []), ("O$2:O$9", []),
         ("O$2:O$5", ["Q2", "Q3", "Q4", "Q5", "Q6", "Q7", "Q8", "Q9"]), ("O$2:O$4", []), ("O{row}:O{row}", []),
     ],
 )
@@ -146,6 +146,16 @@ def test_a_range_with_one_fixed_end_is_another_in_each_row(tmp_path, range_, sho
     cells = {f"Q{row}": (f"=O{row}-P{row}+0*SUM({range_.format(row=row)})", c_hat)
              for row, (_, c_hat) in enumerate(columns, start=2)}
     assert sorted(details(audited(tmp_path, cells), "range_too_short")) == short
+
+
+def test_where_the_number_is_wrong_a_range_that_grows_is_the_cause(tmp_path):
+    """c of A to H is the average of 240; of 240 and 193; … so that only the last one, of all, is 1 = 8/8."""
+    dp = COLUMNS["dp"]
+    cells = {f"P{row}": (f"=AVERAGE(O$2:O{row})", sum(dp[: row - 1]) / (row - 1)) for row in range(2, 10)}
+    audit = audited(tmp_path, cells)
+    grown = {f"P{row}": {"formula": f"=AVERAGE(O$2:O{row})", "expected": "$O$2:$O$9"} for row in range(2, 9)}
+    assert details(audit, "range_grows") == grown
+    assert "range_too_short" not in {fit.name for cell in audit.cells for fit in cell.causes}
 
 
 def test_who_is_missing_in_a_short_sum_is_told_by_its_range(tmp_path):

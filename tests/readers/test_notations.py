@@ -387,3 +387,12 @@ def test_doubtful_half_points_are_refused(tmp_path, cells):
     for row, cell in cells.items():
         rows[row][4] = cell
     assert "which isn't an opponent with a result" in refusal(csv_file(tmp_path / "h.csv", rows, "\t"))[0]
+
+
+@pytest.mark.parametrize("name", ["«", "œ", "1⁄2", "½"])
+def test_whatever_a_player_is_called_is_no_half_point(name, tmp_path):
+    path = tmp_path / "event.csv"
+    path.write_text(f"No.;Name;Rating;Opponent 1;Result 1\n1;{name};1900;2;«\n2;Bea;1800;1;«\n", "utf-8")
+    event = read_event(path)
+    assert event.players["name"].tolist() == [name, "Bea"]
+    assert event.games["points"].tolist() == [0.5, 0.5]

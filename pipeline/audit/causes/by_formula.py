@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pipeline.audit.causes.case import Fit
 from pipeline.audit.formulas.engine.shape import parsed
-from pipeline.audit.formulas.finding import SHORT_RANGE, FormulaFinding
+from pipeline.audit.formulas.finding import GROWING, SHORT_RANGE, FormulaFinding
 
 _LEFT_OUT = ("opponent_left_out", "player_left_out", "sum_left_out")
 
@@ -14,7 +14,7 @@ _LEFT_OUT = ("opponent_left_out", "player_left_out", "sum_left_out")
 def narrowed(fits: Sequence[Fit], found: Sequence[FormulaFinding], names: Mapping[int, str]) -> list[Fit]:
     """The causes, where someone was left out with only those that a range is too short for; `names` by row."""
     missing = [
-        names[row] for finding in found if finding.name == SHORT_RANGE
+        names[row] for finding in found if finding.name in (SHORT_RANGE, GROWING)
         for row in sorted({*_rows(finding, "expected", names)} - {*_rows(finding, "formula", names)})
     ]
     told = [fit for fit in fits if fit.name in _LEFT_OUT and _named(fit, missing)]

@@ -13,6 +13,7 @@ from pipeline.audit.formulas.engine.evaluate import Recalculation
 from pipeline.audit.formulas.engine.parser import NotEvaluated
 from pipeline.audit.formulas.engine.shape import Corner, Formula, Reference
 from pipeline.audit.formulas.finding import (
+    GROWING,
     SHORT_RANGE,
     SLIPPED,
     STALE,
@@ -222,9 +223,11 @@ class _Checker:
                 whole = f"${letters}${first + 1}:${letters}${last + 1}"
                 yield FormulaFinding(spot, SLIPPED, {"formula": formula_there, "expected": whole})
                 return
-            if self._is_short(spot.sheet, inside):
-                whole = f"{letters}{first + 1}:{letters}{last + 1}"
-                yield FormulaFinding(spot, SHORT_RANGE, {"formula": formula_there, "expected": whole})
+            grows = spot.row in self.rows.get(spot.sheet, {}) and reference.grows
+            if grows or self._is_short(spot.sheet, inside):
+                fixed, name = ("$", GROWING) if grows else ("", SHORT_RANGE)
+                whole = f"{fixed}{letters}{fixed}{first + 1}:{fixed}{letters}{fixed}{last + 1}"
+                yield FormulaFinding(spot, name, {"formula": formula_there, "expected": whole})
                 return
 
     def _suspects(self, formula: Formula, spot: Spot) -> list[tuple[Reference, str]]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from pipeline.audit.sheet.stated import Spot
 
-TYPED_OVER, UNLIKE, SHORT_RANGE, SLIPPED, WRONG_ROW, STALE = (
-    "typed_over_formula", "unlike_neighbours", "range_too_short", "range_slipped", "reference_to_wrong_row",
-    "stale_value",
+TYPED_OVER, UNLIKE, SHORT_RANGE, GROWING, SLIPPED, WRONG_ROW, STALE = (
+    "typed_over_formula", "unlike_neighbours", "range_too_short", "range_grows", "range_slipped",
+    "reference_to_wrong_row", "stale_value",
 )
 _ERRORS = {STALE, TYPED_OVER}
 
@@ -26,3 +26,8 @@ class FormulaFinding:
     def is_error(self) -> bool:
         """Whether the sheet is no longer what it shows: another number when recalculated, or none of its formula's."""
         return self.name in _ERRORS
+
+    @property
+    def explains(self) -> bool:
+        """Whether it is only a cause: of a right number it says nothing, for a running sum is written so, too."""
+        return self.name == GROWING

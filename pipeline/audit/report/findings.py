@@ -311,6 +311,7 @@ def _names_by_row(judgements: Iterable[Judgement]) -> dict[str, dict[int, str]]:
 def _with_formulas(cell: JudgedCell, found: Sequence[FormulaFinding], names: Mapping[int, str]) -> JudgedCell:
     if not found:
         return cell
+    found = [finding for finding in found if cell.verdict.is_error or not finding.explains]
     fits = [Fit(finding.name, finding.details) for finding in found]
     return replace(cell, causes=(*fits, *narrowed(cell.causes, found, names)))
 

@@ -80,6 +80,11 @@ class Reference(NamedTuple):
             self.first.row != self.last.row
         )
 
+    @property
+    def grows(self) -> bool:
+        """Whether it is a block of which one end stays when the formula is filled down: O$2:O5, then O$2:O6."""
+        return self.last is not None and self.first.row_fixed != self.last.row_fixed
+
     def pinned(self, row: int, column: int) -> Reference:
         """The reference with $ to the cells that it has for a formula in that cell."""
         return Reference(self.sheet, self.first.pinned(row, column), self.last and self.last.pinned(row, column))

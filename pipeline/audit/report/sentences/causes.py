@@ -63,6 +63,9 @@ CAUSES = {
     "typed_over_formula": said("a number was typed over the formula that its neighbours have"),
     "unlike_neighbours": said("the formula is unlike its neighbours': {formula} where they have {expected}"),
     "range_too_short": said("the range of the formula is too short: {formula} where {expected} would hold all"),
+    "range_grows": said(
+        "one end of the range has no $, so that it is another in each row: {formula} where {expected} would hold all",
+    ),
     "range_slipped": said(
         "the range slipped when the formula was filled down, $ is missing: {formula} where it should stay {expected}",
     ),
