@@ -8,11 +8,11 @@ from dataclasses import replace
 from pipeline.addresses import position_of
 from pipeline.audit.causes import Fit
 from pipeline.audit.judging.verdicts import Verdict
-from pipeline.audit.report.findings import Audit, JudgedCell
+from pipeline.audit.report.findings import AnyAudit, Audit, JudgedCell
 from pipeline.audit.sheet.file import AuditedFile
 from pipeline.audit.sheet.head import Head, find_head
 from pipeline.audit.sheet.reading import sheet_title, spot_at
-from pipeline.audit.sheet.stated import Spot
+from pipeline.audit.sheet.stated import Remark, Spot
 from pipeline.event import RESULTS, Event
 from pipeline.readers import vocabulary
 from pipeline.readers.contradiction import ContradictionError
@@ -40,6 +40,19 @@ def by_the_numbers(file: AuditedFile, error: ContradictionError, judge: Judge) -
     spot = Spot(sheet_title(file.path, grid), taken.place.cell, *position_of(taken.place.cell))
     name = str(taken.event.players["name"].loc[taken.no])
     return _with(audit, spot, name, taken.round, taken.stated, Fit("results_contradict", {"right": taken.right}))
+
+
+def by_the_sheet(error: ContradictionError, judge: Callable[[Event], AnyAudit]) -> AnyAudit:
+    """The audit by that of two contradicting results of the event's file which the sheet bears out, with what it is."""
+    made = [(judge(one.event), one) for one in error.alternatives]
+    audit, taken = min(made, key=lambda one: one[0].summary[Verdict.WRONG])
+    told = len({one.summary[Verdict.WRONG] for one, _ in made}) > 1
+    details = {
+        "path": error.path.name, "where": taken.place.said, "player": str(taken.event.players["name"].loc[taken.no]),
+        "text": taken.stated, "right": taken.right, "round": taken.round,
+    }
+    name = "event_contradicts" if told else "event_contradicts_untold"
+    return replace(audit, remarks=(Remark(name, details), *audit.remarks))
 
 
 def with_typed_result(file: AuditedFile, event: Event, judge: Judge) -> Audit:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.audit.contradictions import by_the_numbers, with_typed_result
+from pipeline.audit.contradictions import by_the_numbers, by_the_sheet, with_typed_result
 from pipeline.audit.dp_table import audit_of_dp_table
 from pipeline.audit.formulas.audited import audited_formulas
 from pipeline.audit.formulas.precision import with_formula_claims
@@ -83,30 +83,47 @@ def _audited(inputs: Inputs, given: Mapping[str, object], hints: Hints) -> tuple
     # The options of `rate` go to tables of ratings, the others to sheets of the method.
     ratings = {name: given.get(f"rating_{name}") for name in RATING_OPTIONS}
     given = {name: value for name, value in given.items() if not name.startswith("rating_")}
-    event = event_in(inputs.event, hints) if inputs.event is not None else None
-    path = inputs.file.path
-    # --pick means one of the event's file, where there is one.
-    file = opened_bytes(inputs.file, hints if event is None else replace(hints, pick=""))
-    if event is None:
-        try:
-            event = file.event()
-        except ContradictionError as error:
-            return by_the_numbers(file, error, lambda event: _of_event(file, event, None, given)), file
-        except InputError:
-            # No event: but perhaps a table that needs none, of ratings or of dp.
-            if any(is_of_the_method(grid) for grid in file.grids):
-                raise
-            other = audit_of_ratings(path, file.grids, ratings) or audit_of_dp_table(path, file.grids)
-            if other is None:
-                raise
-            return other, file
-    if _is_of_ratings(file.grids, ratings):
-        other = audit_of_ratings(file.path, file.grids, ratings, event)
-        if other is not None:
-            return other, file
     if inputs.event is not None:
-        return _of_event(file, event, inputs.event.path, given), file
+        return _with_event(inputs.file, inputs.event, given, ratings, hints)
+    file = opened_bytes(inputs.file, hints)
+    try:
+        event = file.event()
+    except ContradictionError as error:
+        return by_the_numbers(file, error, lambda event: _of_event(file, event, None, given)), file
+    except InputError:
+        # No event: but perhaps a table that needs none, of ratings or of dp.
+        if any(is_of_the_method(grid) for grid in file.grids):
+            raise
+        other = audit_of_ratings(file.path, file.grids, ratings) or audit_of_dp_table(file.path, file.grids)
+        if other is None:
+            raise
+        return other, file
+    found = _of_ratings(file, event, ratings)
+    if found is not None:
+        return found, file
     return with_typed_result(file, event, lambda event: _of_event(file, event, None, given)), file
+
+
+def _with_event(
+    bytes_: FileBytes, of_event: FileBytes, given: Mapping[str, object], ratings: Mapping[str, object], hints: Hints
+) -> tuple[AnyAudit, AuditedFile]:
+    """The audit by the games of another file; where one of them contradicts itself, by what the sheet bears out."""
+    contradiction: ContradictionError | None = None
+    try:
+        event = event_in(of_event, hints)
+    except ContradictionError as error:
+        contradiction = error
+    file = opened_bytes(bytes_, replace(hints, pick=""))  # --pick means one of the event's file
+
+    def judge(event: Event) -> AnyAudit:
+        return _of_ratings(file, event, ratings) or _of_event(file, event, of_event.path, given)
+
+    return (judge(event) if contradiction is None else by_the_sheet(contradiction, judge)), file
+
+
+def _of_ratings(file: AuditedFile, event: Event, ratings: Mapping[str, object]) -> AnyAudit | None:
+    """The audit of a file with tables of ratings; None where it has none, or one of the method."""
+    return audit_of_ratings(file.path, file.grids, ratings, event) if _is_of_ratings(file.grids, ratings) else None
 
 
 def _of_event(file: AuditedFile, event: Event, event_path: Path | None, given: Mapping[str, object]) -> Audit:

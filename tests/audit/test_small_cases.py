@@ -6,6 +6,7 @@ import openpyxl
 import pytest
 
 from pipeline.audit.report.data import as_data
+from pipeline.audit.report.words import words
 from pipeline.audit.run import audit_file
 
 CASES = Path(__file__).parents[1] / "fixtures" / "audits"
@@ -110,6 +111,24 @@ def test_one_contradictory_result_is_a_finding_and_no_stop(tmp_path):
     [finding] = data["findings"]
     assert (finding["cell"], finding["player"], finding["stated"]) == ("G3", "Beta", "l")
     assert (finding["column"], finding["causes"]) == ("result_2", ["results_contradict"])
+
+
+@pytest.mark.parametrize(("shown", "name"), [("dp", "event_contradicts"), ("Elo", "event_contradicts_untold")])
+def test_a_contradiction_in_the_event_s_file_is_no_stop(shown, name, tmp_path):
+    """Ana beat Bea, says her row, and Bea's a draw; of two games, dp of 100 % and 0 % are those of the win."""
+    event = tmp_path / "event.csv"
+    games = "1;Ana;1900;2;w\n2;Bea;1800;1;d\n3;Ida;1700;4;d\n4;Eva;1600;3;d\n"
+    event.write_text(f"No.;Name;Elo;Opponent 1;Result 1\n{games}")
+    hand = tmp_path / "hand.csv"
+    values = {"dp": (800, -800, 0, 0), "Elo": (1900, 1800, 1700, 1600)}[shown]
+    ra = (1800, 1900, 1600, 1700)
+    rows = [f"{who};{one};{other}" for who, one, other in zip(("Ana", "Bea", "Ida", "Eva"), values, ra, strict=True)]
+    hand.write_text("\n".join([f"Nombre;{shown};Ra", *rows]))
+    audit, _ = audit_file(hand, {"dp": "fide"}, event)
+    assert audit.agrees and len(audit.cells) == 8
+    said = {remark.name: words("es").remark(remark) for remark in audit.remarks}
+    who = "event.csv, línea 3, campo 5, ronda 1 de Bea: “d”" if shown == "dp" else "event.csv, línea "
+    assert list(said) == [name] and who in said[name]
 
 
 def test_a_result_typed_wrong_in_both_rows_is_named(tmp_path):

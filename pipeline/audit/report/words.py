@@ -96,7 +96,7 @@ class Words:
         """What a sentence names: a column by its heading, a known word in the language, numbers with its comma."""
         if isinstance(value, float):
             return self.plain(value)
-        if not isinstance(value, str) or key in _AS_IT_IS:
+        if not isinstance(value, str) or isinstance(value, Said) or key in _AS_IT_IS:
             return value
         worded = self.column if key in ("column", "then") else self._word if key in _NAMED else self._decimal
         return _ALTERNATIVES.join(worded(part) for part in value.split(_ALTERNATIVES))

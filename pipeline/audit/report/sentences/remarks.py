@@ -11,6 +11,15 @@ REMARKS = {
         "No rule set explains most of this table ({sheet}): the best, {rules}, fits {right} of {total} numbers. None "
         "of them is called wrong. If you know the rules, give them: --rules article or --rules fide-2024.",
     ),
+    "event_contradicts": said(
+        "The file of the event contradicts itself: {path}, {where}, round {round} of {player}: “{text}”, where the "
+        "opponent's row asks for {right}. The numbers of this sheet fit {right}, and were judged by that.",
+    ),
+    "event_contradicts_untold": said(
+        "The file of the event contradicts itself: {path}, {where}, round {round} of {player}: “{text}”, where the "
+        "opponent's row asks for {right}. The numbers of this sheet don't tell which of the two it was; they were "
+        "judged by {right}.",
+    ),
     "of_other_rules": said(
         "Not judged, as {rules} has no such columns: {headings}. If the table was made by other rules, give them: "
         "--rules article or --rules fide-2024.",
