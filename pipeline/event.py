@@ -176,8 +176,9 @@ class Event(Reading):
     has_rounds whether the file tells the rounds of its games: a cross-table of a round robin doesn't
     ranks    the input's own ranks, by the players' numbers; those who share one have the first place of theirs
     paired   how the input says that the event was paired: swiss or round-robin; empty where it doesn't say
-    own_order the input's own list of tie-breaks, as it writes them (record 212 of a report file)
+    own_order the input's own list of tie-breaks, as it writes them (record 212 or 202 of a report file)
     year     in which it ends, where the file says so; and its time control, as the file writes it
+    legends  what the file says of its tie-breaks, by their headings: TB1, “Direct Encounter (DE)”
     """
 
     name: str
@@ -197,6 +198,7 @@ class Event(Reading):
     own_order: str = ""
     year: int | None = None
     time_control: str = ""
+    legends: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def results(self) -> dict[str, ResultCode]:

@@ -14,21 +14,25 @@ from pipeline.language import language_of
 from pipeline.limits import NORMAL, Limits
 from pipeline.method.calculation import Calculation, calculated
 from pipeline.method.course import Course
-from pipeline.method.settings import SETTINGS_SHEET, Settings, with_values
+from pipeline.method.settings import OWN_LIST, SETTINGS_SHEET, Settings, with_values
 from pipeline.progress import doing
 from pipeline.readers import read_event
 from pipeline.readers.hints import NONE, Hints
 from pipeline.readers.upto import after_round
 from pipeline.tiebreaks.codes import DEFAULT_ORDER
+from pipeline.tiebreaks.names import own_order
 from pipeline.words import said
 
 
 def settings_for(event: Event, given: Mapping[str, object]) -> Settings:
     """Settings from the command line (`given`), else the event's Settings sheet, else the defaults.
 
+    The order of a report file that has a list of its tie-breaks is that list.
+
     Raises UsageError for a value that a setting can't have.
     """
-    settings = with_values(with_values(Settings(), event.settings, SETTINGS_SHEET), given, said("command line"))
+    settings = with_values(Settings(), {"order": own_order(event.own_order) or None}, OWN_LIST)
+    settings = with_values(with_values(settings, event.settings, SETTINGS_SHEET), given, said("command line"))
     return replace(settings, language=language_of(sheet=settings.language))
 
 

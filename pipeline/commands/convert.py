@@ -13,6 +13,7 @@ from pipeline.output import REPORT_FILE, replacing
 from pipeline.rating.kinds import kind_of
 from pipeline.report_file import code_in_file, report_file
 from pipeline.tiebreaks.editions import ROUND_ROBIN, edition_of
+from pipeline.tiebreaks.names import own_order
 from pipeline.words import ENGLISH
 from pipeline.workbook import native
 from pipeline.workbook.room import check_event
@@ -31,12 +32,12 @@ def write_event(event: Event, path: Path, language: str = ENGLISH) -> None:
 
 
 def _known(event: Event) -> dict[str, object]:
-    """What the event says beside its games, as settings: edition by its date, how it was paired, and, for ratings, kind
-    of chess and year.
+    """What the event says beside its games, as settings: edition by its date, how it was paired, what it is ordered by,
+    and, for ratings, kind of chess and year.
     """
     known = {
         "rules": edition_of(event)[0] if event.date else "", "type": event.paired, "kind": kind_of(event.time_control),
-        "year": event.year,
+        "year": event.year, "order": own_order(event.own_order),
     }
     return {name: value for name, value in known.items() if value}
 

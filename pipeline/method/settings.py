@@ -32,6 +32,8 @@ RANGES = {"unrated": (0.0, 4000.0), "threshold": (0.0, 100.0)}
 
 SETTINGS_SHEET = said("Settings sheet")
 """Where a value came from that stands in the input."""
+OWN_LIST = said("the file's own list of tie-breaks")
+"""Where an order came from that a report file gives (record 212 or 202)."""
 DEFAULT = said("default")
 """Where a value came from that nobody gave."""
 

@@ -7,7 +7,6 @@ for the others. Of anything else nothing is said but that it isn't known: nobody
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -21,9 +20,9 @@ from pipeline.method.order_checks import moved
 from pipeline.method.settings import Settings
 from pipeline.method.work import Work
 from pipeline.registry import NAMED
-from pipeline.tiebreaks.codes import BUCHHOLZ, CODES, COLOURS, NEW, RATING, STATED, Code
-from pipeline.tiebreaks.direct import DECIMALS
+from pipeline.tiebreaks.codes import BUCHHOLZ, CODES, COLOURS, DIRECT, NEW, POINTS, RATING, STATED, Code
 from pipeline.tiebreaks.editions import C07_2024, C07_2026, has_colours
+from pipeline.tiebreaks.names import codes_of_legend, named_code, own_list, own_order
 from pipeline.tiebreaks.rounds import EQUAL, REAL, VIRTUAL, Rounds
 from pipeline.words import Said, joined, said
 
@@ -31,12 +30,6 @@ NEARLY = 0.8
 """A column of which this part fits is that tie-break, wrong for the others."""
 _TELLING = 4
 """A column with fewer different values fits too much to be told by its values alone."""
-_NAMES = {
-    "BUCHHOLZ": "BH", "BUCHHOLZCUT1": "BH-C1", "BUCHHOLZCUT2": "BH-C2", "SONNEBORNBERGER": "SB", "DES": "DE",
-    "DES1": "DE", "DIRECTENCOUNTER": "DE", "WINS": "WIN", "NUMBEROFWINS": "WIN", "KOYA": "KS", "PROGRESSIVESCORE": "PS",
-    "PROGRESSIVESCORES": "PS", "CUMULATIVE": "PS", "FOREBUCHHOLZ": "FB", "GE": "REP",
-}
-"""Headings that are names of codes, in capital letters and without signs."""
 
 
 @dataclass(frozen=True)
@@ -56,15 +49,11 @@ def stated_ties(work: Work) -> list[Said]:
     if not headings:
         return list(_own_list(work))
     readings = list(_readings(work))
-    found = [_told(work, heading, readings) for heading in headings]
+    found = [
+        _direct(work, headings[:i], heading) if _is_direct(work, heading) else _told(work, heading, readings)
+        for i, heading in enumerate(headings)
+    ]
     return [*found, *_order(work, headings), *_own_list(work)]
-
-
-def named_code(heading: str) -> str:
-    """The code that a heading names: BH:GP/C1, Buchholz Cut 1, Des 1; empty where it names none."""
-    form = re.sub(r"[^A-Z0-9]", "", re.sub(r":(GP|MP)", "", heading.upper()))
-    codes = {re.sub("-", "", code.code): code.code for code in CODES}
-    return codes.get(form) or _NAMES.get(form, "")
 
 
 def _readings(work: Work) -> Iterator[Reading]:
@@ -102,38 +91,74 @@ def _reading(work: Work, point: Said | None, edition: str, rounds: Rounds) -> Re
         and not (BUCHHOLZ in code.kinds and rounds.advance and edition == C07_2026)
         and not (COLOURS in code.kinds and not has_colours(event)) and not (RATING in code.kinds and unrated)
     ]
-    settings = replace(work.settings, order=",".join(["PTS", "DE", *(code.code for code in codes[1:])]), rules=edition,
-                       iterations=1, origins={})
+    order = ",".join(code.code for code in codes)
+    settings = replace(work.settings, order=order, rules=edition, iterations=1, origins={})
     made = computed(event, settings, rule(settings.dp), rounds)
-    values = {code.code: made.array(code.column) for code in codes}
-    return Reading(point, edition, values | {"DE": np.nan_to_num(_tied_points(made))})
+    return Reading(point, edition, {code.code: made.array(code.column) for code in codes})
 
 
-def _tied_points(work: Work) -> Floats:
-    """The points against those with as many points: 0 for who is alone."""
-    return np.round(work.array("de2_1_e"), DECIMALS)
+def _is_direct(work: Work, heading: str) -> bool:
+    """Whether a column is said to be the direct encounter, which is an order within tied groups and no value."""
+    return DIRECT.code in (named_code(heading) or codes_of_legend(work.event.legends.get(heading, "")))
+
+
+def _direct(work: Work, before: list[str], heading: str) -> Said:
+    """Whether a column orders those who are level after the columns before it as article 6 does."""
+    def ranks(*last: str) -> Floats:
+        order = ",".join([POINTS.code, *(STATED + name for name in before), *last])
+        settings = replace(work.settings, order=order, iterations=1, origins={})
+        return computed(work.event, settings, rule(settings.dp)).array("rank")
+
+    shown = _shown(work, heading)
+    if any("," in name for name in (*before, heading)):
+        return said("{heading}: not compared, for there is a comma in its heading or in one before it.", heading=shown)
+    stated, own = ranks(STATED + heading), ranks(DIRECT.code)
+    elsewhere = work.index[stated != own].tolist()
+    if elsewhere:
+        more = said(" and {n} more", n=len(elsewhere) - NAMED) if len(elsewhere) > NAMED else ""
+        return said(
+            "{heading} as DE doesn't order the tied as article 6 of C.07 does: No. {numbers}{more} stand elsewhere.",
+            heading=shown, numbers=", ".join(map(str, elsewhere[:NAMED])), more=more,
+        )
+    placed = int((own != ranks()).sum())
+    if not placed:
+        return said("{heading} is DE (Direct encounter), right: nobody who is tied can be placed by it.", heading=shown)
+    return said("{heading} is DE (Direct encounter), right: it orders the tied as article 6 does.", heading=shown)
+
+
+def _shown(work: Work, heading: str) -> Said | str:
+    """A heading, with the file's legend for it."""
+    legend = work.event.legends.get(heading, "")
+    return said("{heading} (“{legend}”)", heading=heading, legend=legend) if legend else heading
 
 
 def _told(work: Work, heading: str, readings: list[Reading]) -> Said:
     stated = work.event.stated[heading].to_numpy(dtype=float)
     known = np.isfinite(stated)
-    name = named_code(heading)
-    different = len(np.unique(stated[known]))
-    candidates = [
-        (reading, code) for reading in readings for code in CODES
-        if code.code in reading.values and (not name or code.code == name) and (name or different >= _TELLING)
-    ]
-    if not candidates:
+    name, shown = named_code(heading), _shown(work, heading)
+    named = frozenset({name}) if name else codes_of_legend(work.event.legends.get(heading, ""))
+    telling = len(np.unique(stated[known])) >= _TELLING
+
+    def best(codes: frozenset[str]) -> tuple[Reading, Code, np.ndarray] | None:
+        found = [
+            (reading, code, _off(code, reading.values[code.code], stated))
+            for reading in readings for code in CODES if code.code in reading.values and code.code in codes
+        ]
+        return min(found, key=lambda one: one[2].sum(), default=None)
+
+    every = frozenset(code.code for code in CODES) if telling else frozenset()
+    for codes in (named, every - named if not name else frozenset()):
+        found = best(codes)
+        if found is not None and not found[2].any():
+            return _right(shown, found[0], found[1], readings, stated)
+    found = best(named or every)
+    if found is None:
         return said("{heading}: not told apart, for it has few different values and its heading names no tie-break.",
-                    heading=heading)
-    wrong = [(reading, code, _off(code, reading.values[code.code], stated)) for reading, code in candidates]
-    reading, code, off = min(wrong, key=lambda found: found[2].sum())
-    if not off.any():
-        return _right(heading, reading, code, readings, stated)
-    if name or off.sum() <= (1 - NEARLY) * known.sum():
-        return _wrong(work, heading, reading, code, off, stated)
+                    heading=shown)
+    if name or found[2].sum() <= (1 - NEARLY) * known.sum():
+        return _wrong(work, shown, *found, stated)
     return said("{heading}: no tie-break of C.07, computed in any way that is known here, has these values.",
-                heading=heading)
+                heading=shown)
 
 
 def _off(code: Code, values: Floats, stated: Floats) -> np.ndarray:
@@ -144,7 +169,7 @@ def _off(code: Code, values: Floats, stated: Floats) -> np.ndarray:
     return np.asarray(known & (np.abs(whole - np.nan_to_num(stated)) > unit))
 
 
-def _right(heading: str, reading: Reading, code: Code, readings: list[Reading], stated: Floats) -> Said:
+def _right(heading: Said | str, reading: Reading, code: Code, readings: list[Reading], stated: Floats) -> Said:
     applies = readings[0].edition
     if reading.point is not None:
         if reading.edition == applies:
@@ -159,7 +184,7 @@ def _right(heading: str, reading: Reading, code: Code, readings: list[Reading], 
                 code=code.code, title=code.title, n=int(np.isfinite(stated).sum()))
 
 
-def _wrong(work: Work, heading: str, reading: Reading, code: Code, off: np.ndarray, stated: Floats) -> Said:
+def _wrong(work: Work, heading: Said | str, reading: Reading, code: Code, off: np.ndarray, stated: Floats) -> Said:
     values, numbers = reading.values[code.code], work.index[off].tolist()
     shown = joined(", ", [
         said("{no} ({stated:g} stated, {computed:g} computed)", no=no, stated=float(stated[at]),
@@ -195,15 +220,14 @@ def _own_list(work: Work) -> Iterator[Said]:
     """Whether the file's own ranks follow the list of tie-breaks that it says they are by."""
     if not work.event.own_order or not work.file_ranks:
         return
-    names = [name.strip() for name in work.event.own_order.split(",") if name.strip()]
-    codes = [_listed(name) for name in names]
-    unknown = [name for name, code in zip(names, codes, strict=True) if not code]
-    shown = ", ".join(names)
+    listed = own_list(work.event.own_order)
+    unknown = [name for name, code in listed if not code]
+    shown = ", ".join(name for name, _ in listed)
     if unknown:
         yield said("The file's own list is {list}; {names} can't be computed here.", list=shown,
                    names=", ".join(unknown))
         return
-    settings = replace(work.settings, order=",".join(codes if "PTS" in codes else ["PTS", *codes]), origins={})
+    settings = replace(work.settings, order=own_order(work.event.own_order) or POINTS.code, origins={})
     made = computed(work.event, settings, rule(settings.dp))
     elsewhere = made.index[moved(made)].tolist()
     if not elsewhere:
@@ -212,8 +236,3 @@ def _own_list(work: Work) -> Iterator[Said]:
     more = said(" and {n} more", n=len(elsewhere) - NAMED) if len(elsewhere) > NAMED else ""
     yield said("The file's own order isn't by its own list ({list}): No. {numbers}{more} stand elsewhere.", list=shown,
                numbers=", ".join(map(str, elsewhere[:NAMED])), more=more)
-
-
-def _listed(name: str) -> str:
-    """The code that a list of a report file means: BH:GP/C1, OTHER_RP; empty for one that isn't known."""
-    return named_code(name.removeprefix("OTHER_")) or {"PTS": "PTS"}.get(name, "")

@@ -66,5 +66,5 @@ def _rebuilt(event: Event, entries: pd.DataFrame, rounds: int) -> Event:
     players = event.players.drop(columns="points_stated", errors="ignore")
     return replace(
         event, players=players, entries=cut.entries, rounds=cut.rounds, declared=cut.declared, stated=cut.stated,
-        ranks={}, own_order="", notes=tuple(notes),
+        ranks={}, notes=tuple(notes),
     )

@@ -44,9 +44,8 @@ def edition_of(event: Event) -> tuple[str, Said]:
 
 @dataclass(frozen=True)
 class Kept:
-    """A code that was kept out of an order, and why."""
+    """Why a code was kept out of an order, and what to do."""
 
-    code: Code
     why: Said
     mend: Said
 
@@ -57,34 +56,39 @@ def not_allowed(
     """Why a code can't stand in the order of an event; None where it can. `unrated` are players nobody has declared."""
     if BUCHHOLZ in code.kinds and advance and edition == C07_2026:
         return Kept(
-            code, said("{code} must not be used in a round robin, or any event paired in advance (FIDE Handbook C.07, "
-                       "note to article 8, March 2026).", code=code.code),
+            said("{code} must not be used in a round robin, or any event paired in advance (FIDE Handbook C.07, "
+                 "note to article 8, March 2026).", code=code.code),
             said("Leave it out; or --rules c07-2024, or --type swiss, where that is what was played."),
         )
     if NEW in code.kinds and edition == C07_2024:
         return Kept(
-            code, said("{code} came with the edition of March 2026 (FIDE Handbook C.07, {article}), and {edition} "
-                       "applies.", code=code.code, article=code.article, edition=edition),
+            said("{code} came with the edition of March 2026 (FIDE Handbook C.07, {article}), and {edition} "
+                 "applies.", code=code.code, article=code.article, edition=edition),
             said("Leave it out, or choose --rules c07-2026."),
         )
     if RATING in code.kinds and unrated:
         numbers = joined(", ", [str(no) for no in unrated[:_SHOWN]])
         more = said(" and {n} more", n=len(unrated) - _SHOWN) if len(unrated) > _SHOWN else ""
         return Kept(
-            code, said("{code} is based on ratings, and there are players without one (No. {numbers}{more}): then such "
-                       "tie-breaks leave the list, unless the regulations say how the unrated are treated (FIDE "
-                       "Handbook C.07, article 10).", code=code.code, numbers=numbers, more=more),
+            said("{code} is based on ratings, and there are players without one (No. {numbers}{more}): then such "
+                 "tie-breaks leave the list, unless the regulations say how the unrated are treated (FIDE "
+                 "Handbook C.07, article 10).", code=code.code, numbers=numbers, more=more),
             said("Leave it out, or declare their rating: --unrated 1400, or the Settings sheet."),
         )
     if COLOURS in code.kinds and not has_colours:
         return Kept(
-            code, said("{code} counts games with Black, and the input doesn't have the colours.", code=code.code),
+            said("{code} counts games with Black, and the input doesn't have the colours.", code=code.code),
             said("Leave it out, or give a file that has them."),
         )
     return None
 
 
 _SHOWN = 10
+
+
+def not_known(name: str) -> Kept:
+    """A tie-break of the input's own list that isn't one of the codes."""
+    return Kept(said("{name} isn't computed here.", name=name), said("Name others by their codes, with --order."))
 
 
 def sorted_out(

@@ -34,6 +34,7 @@ from pipeline.readers.layouts.blocks import tables_of
 from pipeline.readers.layouts.events import Table, chosen, listed, noting_left_out, pick_of
 from pipeline.readers.layouts.standings import with_other_points
 from pipeline.readers.layouts.unread import refuse_unread
+from pipeline.readers.legends import with_legends
 from pipeline.readers.upto import after_round
 from pipeline.words import Said, both, joined, said
 
@@ -65,6 +66,7 @@ def read_grids(path: Path, grids: list[Grid], hints: Hints = NONE) -> Event:
             refuse_unread(event, [grid for _, grid in rest], pick_of(event, groups))
         event = with_other_points(event, (grid for _, grid in rest if not grid.hidden))
         event = noting_left_out(event, [grid for is_part, grid in rest if is_part])
+        event = with_legends(event, grids)
         return after_round(event, hints.round) if hints.round else event
     others = [table for number, grid in tables if (table := _first_of(NO_EVENTS, grid, number)) is not None]
     if others:

@@ -114,7 +114,9 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
         builder.declare_rounds(int(declared[1]["rounds"]))
     rounds = max([*(round_ for player in players for round_ in player.raw), *(round_ for _, round_ in byes)], default=0)
     builder.date = next((date for line in lines if line.startswith("042 ") and (date := _date(line[4:]))), "")
-    builder.own_order = next((line[4:].strip() for line in lines if line.startswith("212 ")), "")
+    # TRF26: what the standings are by (212), or what breaks ties in them (202).
+    lists = (line for code in ("212 ", "202 ") for line in lines if line.startswith(code))
+    builder.own_order = next((line[4:].strip() for line in lists), "")
     builder.paired = next((_paired(line[4:]) for line in lines if line.startswith("092 ")), "")
     points = Points(builder, lines, hints.scoring)
     for player in players:
