@@ -15,6 +15,11 @@ _READING = {
 
 def main() -> None:
     """Run the command line."""
+    if sys.argv[1:2] == ["page"]:
+        from pipeline.page.starting import started  # only for the page, which is there before all the rest
+
+        if started(sys.argv[2:]):
+            return
     if len(sys.argv) > 2 and sys.argv[1] in _READING:
         POOL.prepare(_READING[sys.argv[1]], "openpyxl")
     from pipeline.cli import main as run  # only now: pandas takes a second or two to import, here and there

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -39,4 +38,6 @@ def docs_folder() -> Path | None:
 @cache
 def template_toml(name: str) -> dict[str, Any]:
     """The content of a TOML file of templates/, read once."""
+    import tomllib  # only where it is needed: what starts fast reads none
+
     return tomllib.loads(template_path(name).read_text(encoding="utf-8"))

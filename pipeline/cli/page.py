@@ -25,7 +25,7 @@ def page(
     """
     language = language_of(lang) if lang else ""
     try:
-        from pipeline.page.serving import serve
+        from pipeline.page.serving import listening, serve
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "jinja2", "markupsafe"):
             raise
@@ -33,4 +33,4 @@ def page(
             said("arpo page needs a part that isn't installed ({name}).", name=error.name),
             said("Install it: pip install \"arpo[page]\" (with make: make page)."),
         ) from None
-    serve(port, language, opened=not no_open)
+    serve(listening(port), language, opened=not no_open)

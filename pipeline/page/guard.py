@@ -47,7 +47,11 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
+        begun = False
+
         async def guarded(message: Message) -> None:
+            nonlocal begun
+            begun = True
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -56,8 +60,16 @@ class Guard:
 
         refusal = self._refusal(scope)
         if refusal is None:
-            await self._app(scope, receive, guarded)
-            return
+            try:
+                await self._app(scope, receive, guarded)
+                return
+            except Exception as error:  # a defect: it ends neither the program nor the answer
+                if begun:
+                    raise
+                refusal = 500, said(
+                    "This is a defect of arpo ({error}). Please report it, with what you did.",
+                    error=type(error).__name__,
+                )
         status, why = refusal
         language = preferred(Headers(scope=scope).get("accept-language", ""))
         await PlainTextResponse(told(why, language), status)(scope, receive, guarded)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import secrets
 import socket
 import sys
 import tempfile
 import threading
 import time
-import webbrowser
 from collections.abc import AsyncIterator
 
 import uvicorn
@@ -33,12 +33,11 @@ _GRACE = 2
 """Seconds that answers under way have when the program ends."""
 
 
-def serve(port: int = 0, language: str = "", *, opened: bool = True) -> None:
-    """Serve until Ctrl+C, SIGTERM or the page's own button. Prints the address first; `opened`: in the browser, too.
+def serve(listener: socket.socket, language: str = "", *, opened: bool = True) -> None:
+    """Serve on the socket until Ctrl+C, SIGTERM or the page's own button.
 
-    `port` 0 is any that is free. Raises UsageError where the port can't be had.
+    Prints the address first; `opened`: it is opened in the browser, too.
     """
-    listener = _listener(port)
     host = f"{LOOPBACK}:{listener.getsockname()[1]}"
     secret = secrets.token_urlsafe(24)
     address = f"http://{host}/{secret}/"
@@ -61,7 +60,8 @@ def serve(port: int = 0, language: str = "", *, opened: bool = True) -> None:
         visits.close()
 
 
-def _listener(port: int) -> socket.socket:
+def listening(port: int = 0) -> socket.socket:
+    """A socket on the loopback; `port` 0 is any that is free. Raises UsageError where the port can't be had."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     if sys.platform == "win32":  # there, SO_REUSEADDR would let another program take the port as well
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
@@ -88,7 +88,7 @@ def _run(
         server.should_exit = True
 
     site = Site(secret, visits, jobs, quit_, language)
-    app = Guard(site.application(), secret, (host, host.replace(LOOPBACK, "localhost")))
+    app = Guard(site.router(), secret, (host, host.replace(LOOPBACK, "localhost")))
     config = uvicorn.Config(
         _Living(app, visits, jobs, address), log_config=None, access_log=False, http="h11", ws="none", loop="asyncio",
         lifespan="on", server_header=False, date_header=False, timeout_graceful_shutdown=_GRACE,
@@ -127,8 +127,11 @@ class _Living:
     def _after_start(self) -> None:
         """Once the page can answer: open it, then start a worker, whose imports take a second or two."""
         if self._address:
+            import webbrowser  # only where it is used: it takes its time
+
             webbrowser.open(self._address)
         time.sleep(_FIRST)
+        gc.enable()
         POOL.prepare(*WARMED)
 
     async def _sweep(self) -> None:

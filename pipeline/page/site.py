@@ -18,10 +18,9 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
-from starlette.routing import Route
+from starlette.routing import Route, Router
 
 from pipeline.page.jobs import Job, Jobs
 from pipeline.page.rendering import preferred, rendered
@@ -46,16 +45,16 @@ class Site:
         self._base, self._visits, self._jobs = f"/{secret}", visits, jobs
         self._quit, self._language = quit_, language
 
-    def application(self) -> Starlette:
-        """What answers."""
+    def router(self) -> Router:
+        """What answers at which address."""
         here = self._base + "/{lang}"
         visit, action = here + "/{visit}", here + "/{visit}/{action}"
-        return Starlette(routes=[
+        return Router([
             Route(f"{self._base}/", self._first), Route(self._base, self._first),
             Route(self._base + "/{name}", self._static),
             Route(f"{here}/", self._start, methods=["GET"]), Route(f"{here}/", self._upload, methods=["POST"]),
             Route(f"{here}/blank", self._blank),
-            Route(f"{here}/exercise", self._new_exercise, methods=["POST"]),
+            Route(f"{here}/exercise", self._new_exercise, methods=["GET", "POST"]),
             Route(f"{here}/quit", self._end, methods=["POST"]),
             Route(f"{visit}/", self._looked), Route(f"{visit}/forget", self._forget, methods=["POST"]),
             Route(f"{visit}/further", self._further, methods=["POST"]),
@@ -104,6 +103,10 @@ class Site:
         return RedirectResponse(self._at(request, visit.token, ""), 303)
 
     async def _new_exercise(self, request: Request) -> Response:
+        if request.path_params["lang"] not in languages():
+            return self._gone(request)
+        if request.method != "POST":
+            return self._page(request, "exercise.html")
         visit = self._visits.new()
         visit.offered = ("exercise",)
         values = texts_in(await form_of(request))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, NamedTuple
+
+_NOTHING: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True)
-class Uploaded:
+class Uploaded(NamedTuple):
     """A file of a visit: what the visitor calls it, and where its content is; the name never leads anywhere."""
 
     name: str
@@ -20,8 +21,7 @@ class Uploaded:
         return Path(self.name)
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(NamedTuple):
     """What is asked for.
 
     action    a name of `pipeline.page.work`
@@ -46,16 +46,14 @@ class Asked:
         return dict(self.values)
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """A value that a setting may have."""
 
     value: str
     label: str
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(NamedTuple):
     """A setting in a form: the name of its option, what it means, what it may be, and what was given.
 
     `usual` is what holds where nothing is given; `choices` are empty where anything may be typed.
@@ -70,16 +68,14 @@ class Field:
     numeric: bool = False
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(NamedTuple):
     """Settings that belong together."""
 
     title: str
     fields: tuple[Field, ...]
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """A table. `numbers` are the columns that stand to the right; `players` the number of each row's player.
 
     `states` are looks of rows by their state, empty for none.
@@ -97,8 +93,7 @@ class Table:
     """The column of the players' names, where there are players."""
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(NamedTuple):
     """Something to look at: its state's key and word, what it is, and what it means."""
 
     state: str
@@ -107,8 +102,7 @@ class Look:
     meaning: str
 
 
-@dataclass(frozen=True)
-class MadeFile:
+class MadeFile(NamedTuple):
     """A file to download: its name for the visitor, where it is, and what it is."""
 
     name: str
@@ -117,15 +111,13 @@ class MadeFile:
     what: str
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A line of the chart: its points in the unit square."""
 
     points: tuple[tuple[float, float], ...]
 
 
-@dataclass(frozen=True)
-class Chart:
+class Chart(NamedTuple):
     """A chart: its title, what it says in words, ticks (place from 0 to 1, and text) and its line, placed alike."""
 
     title: str
@@ -137,8 +129,7 @@ class Chart:
     y_title: str
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """A paragraph, heading or table of an explanation."""
 
     heading: str = ""
@@ -148,8 +139,7 @@ class Told:
     table: Table | None = None
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """What is wrong, where, and what to do."""
 
     where: str
@@ -157,8 +147,7 @@ class Fault:
     mend: str
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """A result.
 
     state, status  the state's key, and the sentence that says it with its reason
@@ -176,14 +165,14 @@ class View:
     sentences: tuple[str, ...] = ()
     looks: tuple[Look, ...] = ()
     notes: tuple[str, ...] = ()
-    tables: Mapping[str, Table] = field(default_factory=dict)
+    tables: Mapping[str, Table] = _NOTHING
     files: tuple[MadeFile, ...] = ()
     forms: tuple[Form, ...] = ()
     chart: Chart | None = None
     told: tuple[Told, ...] = ()
     offered: tuple[str, ...] = ()
-    faults: Mapping[str, tuple[Fault, ...]] = field(default_factory=dict)
-    beside: Mapping[str, tuple[Fault, ...]] = field(default_factory=dict)
+    faults: Mapping[str, tuple[Fault, ...]] = _NOTHING
+    beside: Mapping[str, tuple[Fault, ...]] = _NOTHING
     """The same for some files of several, the others having a result."""
 
     @property
