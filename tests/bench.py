@@ -8,15 +8,16 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import openpyxl
 import xlsxwriter
+from bench_page import PAGE_FIGURES
+from measuring import ROOT, RUNS, Figure, NotMeasuredError, process, ratio, seconds
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
@@ -34,50 +35,6 @@ from pipeline.tiebreaks.codes import CODES, COLOURS
 from pipeline.workbook.book import Book
 from pipeline.workbook.layout import layout_of
 from pipeline.workbook.write import write_report, write_sheets
-
-ROOT = Path(__file__).parent.parent
-RUNS = 5
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One measured ratio, the limit it should stay under, and the times it was made from."""
-
-    name: str
-    value: float
-    limit: float
-    note: str = ""
-
-    @property
-    def verdict(self) -> str:
-        """One word: under the limit or over it."""
-        return "ok" if self.value <= self.limit else "OVER"
-
-
-class NotMeasuredError(Exception):
-    """Something that a figure is measured with is missing."""
-
-
-def seconds(action: Callable[[], object]) -> float:
-    """How long one call takes."""
-    start = time.perf_counter()
-    action()
-    return time.perf_counter() - start
-
-
-def ratio(name: str, limit: float, measured: Callable[[], object], against: Callable[[], object]) -> Figure:
-    """The median time of one action over that of another; in turns, so that a busy moment hits both."""
-    measured()  # a warm-up
-    against()
-    pairs = [(seconds(measured), seconds(against)) for _ in range(RUNS)]
-    ours, theirs = (statistics.median(times) for times in zip(*pairs, strict=True))
-    return Figure(name, ours / theirs, limit, f"{ours:.2f} s against {theirs:.2f} s")
-
-
-def process(*arguments: str) -> Callable[[], object]:
-    """An action that runs Python with these arguments, from the checkout."""
-    command = [sys.executable, *arguments]
-    return lambda: subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 
 def whole_process() -> Figure:
@@ -310,7 +267,7 @@ def _some(event: Event, settings: Settings) -> None:
 
 FIGURES: tuple[Callable[[], Figure], ...] = (
     whole_process, large_workbook, values_in_report, audited_sheet, large_event, audited_report, all_values_of_an_open,
-    every_tie_break, tie_breaks_of_many,
+    every_tie_break, tie_breaks_of_many, *PAGE_FIGURES,
 )  # fmt: skip
 
 
