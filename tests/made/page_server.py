@@ -14,7 +14,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from made.fields import ROOT
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def chromium() -> str | None:
