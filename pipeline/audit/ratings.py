@@ -17,7 +17,8 @@ from pipeline.audit.judging.judge import judged
 from pipeline.audit.judging.rating_model import Convention, RatingGround
 from pipeline.audit.judging.recursive import recursive_performances
 from pipeline.audit.judging.verdicts import Judgement, Verdict
-from pipeline.audit.report.findings import AnyAudit, JudgedCell, SettingLine, judged_cells, sum_cells
+from pipeline.audit.report.findings import AnyAudit, JudgedCell, SettingLine, judged_cells, merged, patterned, sum_cells
+from pipeline.audit.report.found import SaidPattern
 from pipeline.audit.sheet.game_table import GAME_RULES, read_game_table
 from pipeline.audit.sheet.rating_table import RatingTable, read_rating_table
 from pipeline.audit.sheet.stated import Remark, stated_in
@@ -172,6 +173,7 @@ def _kind_of(settings: RatingSettings, event: Event) -> RatingSettings:
 def _audit(parts: Sequence[_Part], settings: RatingSettings) -> RatingAudit:
     cells: list[JudgedCell] = []
     remarks: list[Remark] = []
+    patterns: list[SaidPattern] = []
     for number, part in enumerate(parts):
         if not part.is_explained and not settings.rules:
             remarks.append(_unexplained(part))
@@ -184,12 +186,16 @@ def _audit(parts: Sequence[_Part], settings: RatingSettings) -> RatingAudit:
             judgement = replace(judgement, reported=frozenset(judgement.columns) - {"performance"})
             recursive = list(judged_cells(as_rp[0], CAUSES))
             remarks.append(as_rp[1])
-        found = [*judged_cells(judgement, RATING_CAUSES, unrounded=model.truth), *recursive,
-                 *sum_cells(judgement), *_steps(part.ground, part.convention)]
+        own = list(judged_cells(judgement, RATING_CAUSES, unrounded=model.truth))
+        own, common = patterned(judgement, own, RATING_CAUSES, number, model.truth)
+        patterns += common
+        found = [*own, *recursive, *sum_cells(judgement), *_steps(part.ground, part.convention)]
         cells += [replace(cell, table=number) for cell in found]
         remarks += [*part.ground.table.remarks, *_of_other_rules(part.ground),
                     *_remarks(part.ground, part.convention, part.found)]
-    return RatingAudit(tuple(cells), tuple(remarks), (), parts[0].ground, parts[0].judgement)
+    return RatingAudit(
+        tuple(cells), tuple(remarks), (), parts[0].ground, parts[0].judgement, patterns=merged(patterns)
+    )
 
 
 def _unexplained(part: _Part) -> Remark:

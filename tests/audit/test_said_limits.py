@@ -132,7 +132,7 @@ def test_a_finding_as_data():
     assert as_data(AnyAuditOf(cell))["findings"] == [{
         "sheet": "Hand", "cell": "C2", "player": "Anna", "column": "dp", "stated": 1.5, "expected": 2.0,
         "from_own": 2.0, "difference": -0.5, "verdict": "carried", "causes": ["sign", "c_plain"],
-        "weights": ["one of several", "one of several"], "origin": "Other!D3",
+        "weights": ["one of 2", "one of 2"], "origin": "Other!D3",
     }]
     assert as_data(AnyAuditOf(of("wrong", origin=SPOT)))["findings"][0]["origin"] == "C2"
     assert as_data(AnyAuditOf(of("wrong")))["findings"][0]["origin"] is None

@@ -155,18 +155,19 @@ def article_sheet(dice, mistake=True):
         rating, average = dice.randint(2005, 2399), dice.randint(2005, 2450)
         row = {"name": f"Player {chr(65 + i)}", "rating": rating, "games": n, "average": average,
                "points": Fraction(dice.randint(0, 2 * n), 2), "K": dice.choice([15, 15, 25])}
-        _article(row, None)
+        article_row(row, None)
         rows.append(row)
     columns = ["name", "rating", "games", "average", "points", "D", "expected_per_cent", "expected_points",
                "difference", "K", "rating_change"]  # fmt: skip
     columns += ["new_rating"] if dice.random() < 0.5 else []
     sheet = Sheet("article", columns, rows)
     if mistake:
-        _spoil(dice, sheet, columns[5:], _article, 30)
+        _spoil(dice, sheet, columns[5:], article_row, 30)
     return sheet
 
 
-def _article(row, start):
+def article_row(row, start):
+    """The row's columns after `start`, from its own cells; all of them where that is None."""
     later = [] if start is None else FOLLOWING[start]
 
     def again(key):

@@ -1,11 +1,12 @@
 """Sheets of rating officers by both rule sets (made/rating_sheets.py): no false wrong, all origins."""
 
 import json
+import random
 from pathlib import Path
 
 import openpyxl
 import pytest
-from made.rating_sheets import made_sheet
+from made.rating_sheets import HEADINGS, article_row, article_sheet, half_away, made_sheet, pd
 from typer.testing import CliRunner
 
 from pipeline.audit.run import audit_file
@@ -52,6 +53,30 @@ def test_made_sheets_are_judged_right(tmp_path, mistake):
         if (said := outcome(made_sheet(seed, mistake), tmp_path, "es" if seed % 4 < 2 else "en"))
     }
     assert not failures
+
+
+WHOLE = {
+    "sign": ("difference", lambda row: row["expected_points"] - row["points"]),
+    "change_of_the_sum": ("rating_change", lambda row: half_away(row["K"] * row["points"], 2)),
+    "column_misread": ("expected_per_cent", lambda row: pd(-row["D"])),
+}
+"""Mistakes of a whole column: expected minus scored, K times the points, the lower rated's half of the table."""
+
+
+@pytest.mark.parametrize("cause", WHOLE)
+@pytest.mark.parametrize("seed", [4, 6])
+def test_a_mistake_of_a_whole_column_is_said_once(cause, seed, tmp_path):
+    sheet = article_sheet(random.Random(seed), mistake=False)
+    key, wrong = WHOLE[cause]
+    for row in sheet.rows:
+        row[key] = wrong(row)
+        article_row(row, key)
+    found, made = audited(sheet, tmp_path)
+    [pattern] = made.patterns
+    assert (pattern.fit.name, pattern.columns) == (cause, (HEADINGS["en"][key],))
+    wrong_cells = {cell for cell, verdict in found.items() if verdict == "wrong"}
+    assert {(spot.row - 1, sheet.columns[spot.column]) for spot in pattern.spots} == wrong_cells
+    assert {column for _, column in wrong_cells} == {key} and len(wrong_cells) >= len(sheet.rows) - 1
 
 
 @pytest.mark.parametrize(("name", "cells"), [

@@ -89,7 +89,7 @@ def _comment(cell: JudgedCell, words: Words) -> list[str]:
         lines.append(words.label("own_comment", own=words.number(cell.from_own, cell.shown_decimals)))
     if cell.verdict is Verdict.CARRIED and cell.origin is not None:
         lines.append(words.label("origin_comment", origin=words.origins(cell)))
-    return lines + [words.cause(fit) for fit in cell.causes]
+    return lines + words.why(cell)
 
 
 def _plain_copy(path: Path, grids: list[Grid]) -> Package:

@@ -75,8 +75,8 @@ def made_audit(
         left = MOST_EXPLAINED - sum(cell.verdict is Verdict.WRONG for cell in cells)
         sums = (_sum_cell(part, total) for total in part.sums if total.verdict)
         found = [*_given_cells(part), *judged_cells(part, causes, left), *sums]
-        found, common = _patterned(part, found, causes)
-        patterns += [_said(part, pattern, number) for pattern in common]
+        found, common = patterned(part, found, causes, number)
+        patterns += common
         cells += [replace(cell, table=number) for cell in found] if number else found
     names = _names_by_row((judgement, *again)) if formulas else {}
     judged = [
@@ -84,7 +84,7 @@ def made_audit(
         for cell in cells
     ]
     return Audit(
-        tuple(judged), tuple(remarks), tuple(formulas), event, settings, judgement, patterns=tuple(_merged(patterns))
+        tuple(judged), tuple(remarks), tuple(formulas), event, settings, judgement, patterns=merged(patterns)
     )
 
 
@@ -94,7 +94,7 @@ def _said(judgement: Judgement, pattern: Pattern, table: int) -> SaidPattern:
     return SaidPattern((column.node.shown,), pattern.fit, spots, table)
 
 
-def _merged(patterns: Iterable[SaidPattern]) -> list[SaidPattern]:
+def merged(patterns: Iterable[SaidPattern]) -> tuple[SaidPattern, ...]:
     """The patterns, those of the columns of a family that were made with the same mistake as one."""
     found: dict[tuple[object, ...], SaidPattern] = {}
     for pattern in patterns:
@@ -103,7 +103,7 @@ def _merged(patterns: Iterable[SaidPattern]) -> list[SaidPattern]:
         found[key] = pattern if before is None else replace(
             before, columns=before.columns + pattern.columns, spots=before.spots + pattern.spots
         )
-    return list(found.values())
+    return tuple(found.values())
 
 
 def judged_cells(
@@ -184,11 +184,15 @@ def _insides(
         yield inside, Fit(NOT_SHOWN, details)
 
 
-def _patterned(
-    judgement: Judgement, cells: Sequence[JudgedCell], causes: Sequence[Cause]
-) -> tuple[list[JudgedCell], list[Pattern]]:
-    """The cells of a table with the mistakes that whole columns were made with as their causes; and these mistakes."""
-    bases = (judgement.carried, judgement.on_sheet)
+def patterned(
+    judgement: Judgement, cells: Sequence[JudgedCell], causes: Sequence[Cause], table: int,
+    unrounded: Values | None = None,
+) -> tuple[list[JudgedCell], list[SaidPattern]]:
+    """The cells of a table with the mistakes that whole columns were made with as their causes; and these mistakes.
+
+    `unrounded` as in `judged_cells`; `table` is the number of the table.
+    """
+    bases = (judgement.carried if unrounded is None else unrounded, judgement.on_sheet)
     by_column: dict[str, list[int]] = {}
     for cell in cells:
         if cell.verdict is Verdict.WRONG and cell.key and cell.position >= 0:
@@ -201,7 +205,8 @@ def _patterned(
             pattern = pattern_of(judgement, column, fits)
             if pattern is not None:
                 found[key] = pattern
-    return [_by_pattern(cell, found.get(cell.key)) for cell in cells], list(found.values())
+    said = [_said(judgement, pattern, table) for pattern in found.values()]
+    return [_by_pattern(cell, found.get(cell.key)) for cell in cells], said
 
 
 def _possible(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from pipeline.audit.causes import Fit
 from pipeline.audit.formulas.finding import (
+    GROWING,
     SHORT_RANGE,
     SLIPPED,
     STALE,
@@ -53,11 +54,18 @@ class JudgedCell:
         return self.stated - self.expected
 
     @property
+    def fitting(self) -> list[Fit]:
+        """The causes of which each would give the number, so that it is one of them."""
+        return [fit for fit in self.causes if fit.name not in (*_SHOWN_BY_FORMULA, NOT_SHOWN)]
+
+    @property
     def weights(self) -> list[str]:
-        """How sure each cause is: “certain” where a formula shows it, “likely”, or “one of” several that fit."""
-        fitting = sum(fit.name not in (*_SHOWN_BY_FORMULA, NOT_SHOWN) for fit in self.causes)
-        likely = LIKELY if fitting <= 1 else ONE_OF
-        return [CERTAIN if fit.name in _SHOWN_BY_FORMULA else likely for fit in self.causes]
+        """How sure each cause is: “certain” where a formula shows it, “likely”, or “one of 3” where so many fit."""
+        fitting = self.fitting
+        guess = LIKELY if len(fitting) <= 1 else ONE_OF.format(count=len(fitting))
+        return [
+            CERTAIN if fit.name in _SHOWN_BY_FORMULA else guess if fit in fitting else LIKELY for fit in self.causes
+        ]
 
     @property
     def shown_decimals(self) -> int:
@@ -83,9 +91,9 @@ class SaidPattern:
     table: int = 0
 
 
-CERTAIN, LIKELY, ONE_OF = "certain", "likely", "one of several"
+CERTAIN, LIKELY, ONE_OF = "certain", "likely", "one of {count}"
 """The weights of causes, as they are called in --json."""
-_SHOWN_BY_FORMULA = (TYPED_OVER, UNLIKE, SHORT_RANGE, SLIPPED, WRONG_ROW, STALE)
+_SHOWN_BY_FORMULA = (TYPED_OVER, UNLIKE, SHORT_RANGE, GROWING, SLIPPED, WRONG_ROW, STALE)
 _ROUNDED = 4
 """Nobody rounds to more decimals; a number that claims more was calculated."""
 SettingLine = tuple[str, object, str]

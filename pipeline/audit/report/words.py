@@ -25,7 +25,7 @@ _NUMBERED = re.compile(r"(\w+)_([0-9]+)")
 _ALTERNATIVES = " / "
 _NAMED = ("kind", "other", "type")
 """Details of sentences that are words, which a language may have others for."""
-_AS_IT_IS = ("text", "heading", "cells", "formula", "path")
+_AS_IT_IS = ("text", "heading", "cells", "formula", "path", "causes")
 """Details that quote the sheet, or say where something is."""
 
 
@@ -134,9 +134,17 @@ class Words:
         """A value as it is, a number without needless digits."""
         return self._with_comma(f"{value:g}") if isinstance(value, float) else str(value)
 
+    def why(self, cell: JudgedCell) -> list[str]:
+        """The causes of a cell, a sentence each; those of which one is enough to give its number are one sentence."""
+        fitting = cell.fitting
+        said = [self.cause(fit) for fit in sorted(cell.causes, key=lambda fit: fit.name != NOT_SHOWN)
+                if fit not in fitting]
+        told = [self.cause(fit) for fit in fitting]
+        return [*said, *(told if len(told) < 2 else [self.label("one_of", count=len(told), causes="; ".join(told))])]
+
     def causes(self, cell: JudgedCell) -> str:
         """All causes of a cell, joined; where an error came from for a carried one."""
-        said = [self.cause(fit) for fit in sorted(cell.causes, key=lambda fit: fit.name != NOT_SHOWN)]
+        said = self.why(cell)
         if cell.verdict is Verdict.CARRIED and cell.origin is not None:
             said.append(self.label("origin_comment", origin=self.origins(cell)))
         return "; ".join(said)

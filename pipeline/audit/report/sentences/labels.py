@@ -86,6 +86,7 @@ LABELS = {
     "no_findings": said("Nothing to say: every judged cell is ok."),
     "findings": said("Findings"),
     "pattern": said("{column}: {cause}; all {count} cells ({cells})"),
+    "one_of": said("one of {count} that fit: {causes}"),
     "inside": said("{cause} (in {column}, which the sheet doesn't show)"),
     "follow": counting("→ 1 cell follows from it.", "→ {count} cells follow from it."),
     "more": said("… and {count} more; the sheet {sheet} has them all."),
