@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TextIO, cast
@@ -14,7 +15,7 @@ from rich.text import Text
 
 from pipeline.streams import SafeStream
 from pipeline.visible import visible
-from pipeline.words import ENGLISH, joined, said, told
+from pipeline.words import ENGLISH, decimal_sign, joined, said, told
 
 
 class SafeConsole(Console):
@@ -43,6 +44,7 @@ class Printed:
     left: bool = False
 
 
+_NUMBER = re.compile(r"[-−+]?[0-9]+\.[0-9]+")
 _ALWAYS = 2
 """So many of the most important columns are never dropped: rather a line longer than the window."""
 
@@ -71,9 +73,13 @@ def print_table(
 
 
 def _table(columns: Sequence[Printed], rows: Sequence[Sequence[str]], title: str, language: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", safe_box=True)
+    table = Table(box=box.SIMPLE_HEAD, title=told(title, language), title_justify="left", safe_box=True)
     for column in columns:
         table.add_column(told(column.heading, language), justify="left" if column.left else "right", no_wrap=True)
+    sign = decimal_sign(language)
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*(
+            cell if column.left or not _NUMBER.fullmatch(cell) else cell.replace(".", sign)
+            for column, cell in zip(columns, row, strict=True)
+        ))
     return table

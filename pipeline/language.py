@@ -48,8 +48,10 @@ def language_asked(arguments: Sequence[str]) -> str:
 
 
 def language_for_errors(arguments: Sequence[str], sheet: str = "") -> str:
-    """As `language_of`, for what must be said whatever was asked for: English where that isn't known."""
-    try:
-        return language_of(language_asked(arguments), sheet)
-    except UsageError:
-        return ENGLISH
+    """As `language_of`, for what must be said in any case: as if nobody had asked, where it isn't known."""
+    for asked in ((language_asked(arguments), sheet), ("", "")):
+        try:
+            return language_of(*asked)
+        except UsageError:
+            continue
+    return ENGLISH

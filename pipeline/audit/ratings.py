@@ -103,6 +103,10 @@ class _Part:
         return 2 * (self.right + counts[Verdict.CARRIED]) > self.total and self.right * 4 > self.total
 
 
+_A_ROW_A_GAME = said("a row a game")
+"""How the rules of a card and of a list of games are known: only FIDE's go game by game."""
+
+
 def audit_rating_table(table: RatingTable, settings: RatingSettings) -> RatingAudit:
     """Judge a table, by the rules of the settings or those that explain most of it.
 
@@ -131,8 +135,9 @@ def audit_of_ratings(
         games = read_game_table(path, grid, event)
         if games is not None:
             kind = settings if settings.kind or event is None else _kind_of(settings, event)
-            parts.append(_judged_by(games, kind.having("rules", _FIDE, "a row a game").having("type", "swiss", "")
-                                    .having("kind", kind.kind or "standard", kind.origin("kind")), is_of_games=True))
+            found = kind.having("rules", _FIDE, _A_ROW_A_GAME).having("type", "swiss", _A_ROW_A_GAME)
+            found = found.having("kind", kind.kind or "standard", kind.origin("kind"))
+            parts.append(_judged_by(games, found, is_of_games=True))
         elif audited_header(grid, with_games=event is not None) is not None:
             try:
                 table = read_rating_table(path, grid, None, event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING, TextIO
 
-from pipeline.words import said
+from pipeline.words import counted, said
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -43,7 +43,7 @@ class Progress:
 
 
 def _refused(count: int) -> str:
-    return said("{count} refused", count=count) if count else ""
+    return counted("{count} refused", "{count} refused", count) if count else ""
 
 
 def _bar(stream: TextIO) -> Bar:

@@ -33,8 +33,10 @@ def speaking(command: Any, language: str) -> Any:
     for parameter in command.params:
         if getattr(parameter, "help", None):
             parameter.help = _told(parameter.help, language)
-        if isinstance(getattr(parameter, "show_default", None), str):
-            parameter.show_default = _told(parameter.show_default, language)
+        default = getattr(parameter, "show_default", None)
+        # One of the choices, which the help lists as [one|other], is typed the same in any language.
+        if isinstance(default, str) and default not in (parameter.metavar or "").strip("[]").split("|"):
+            parameter.show_default = _told(default, language)
     finished = command.get_help
     command.get_help = lambda context: _around(finished(context), language)
     return command

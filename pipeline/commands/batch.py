@@ -27,7 +27,7 @@ from pipeline.limits import Limits
 from pipeline.output import WORKBOOK, replacing
 from pipeline.readers.hints import NONE, Hints
 from pipeline.registry import ALERT, STATE_CHECK, STATE_OK, STATE_PROVISIONAL, Checked
-from pipeline.words import ENGLISH, counted, joined, said, told
+from pipeline.words import ENGLISH, counted, counting, filled, joined, said, told
 
 REPORT, TABLE, RATE = "report", "table", "rate"
 SHOWN = 10
@@ -136,9 +136,9 @@ def print_batch(rows: Mapping[Source, Row], new: int, work: Work, stream: TextIO
     if len(refused) > SHOWN:
         say(said("… and {count} more: the summary has all of them.", count=len(refused) - SHOWN))
     states = Counter(row.state for row in rows.values() if row.outcome == DONE)
-    parts: list[str] = [said("{count} {state}", count=states[state], state=_STATES[state]) for state in sorted(states)]
+    parts: list[str] = [filled(_STATES[state], {"count": states[state]}) for state in sorted(states)]
     if refused:
-        parts.append(said("{count} refused", count=len(refused)))
+        parts.append(counted("{count} refused", "{count} refused", len(refused)))
     say(counted("{count} file: {parts}", "{count} files: {parts}", len(rows), parts=joined(", ", parts)))
     if new < len(rows):
         say(counted(
@@ -148,4 +148,8 @@ def print_batch(rows: Mapping[Source, Row], new: int, work: Work, stream: TextIO
     say(said("Written: {path}", path=in_line(work.out / f"{SUMMARY}{WORKBOOK}")))
 
 
-_STATES = {STATE_OK: said("ok"), STATE_PROVISIONAL: said("provisional"), STATE_CHECK: said("check")}
+_STATES = {
+    STATE_OK: counting("{count} ok", "{count} ok"),
+    STATE_PROVISIONAL: counting("{count} provisional", "{count} provisional"),
+    STATE_CHECK: counting("{count} to check", "{count} to check"),
+}

@@ -26,7 +26,7 @@ from pipeline.tiebreaks.ranking import Stage
 from pipeline.tiebreaks.rounds import is_round_robin
 from pipeline.tiebreaks.rules import levels
 from pipeline.tiebreaks.standings import Standings
-from pipeline.words import ENGLISH, Said, counted, said
+from pipeline.words import ENGLISH, Said, counted, joined, said
 
 TABLE_COLUMNS = ("no", "name", "rating", "games", "points", "score", "Ra", "dp", "c", "c_hat", "performance")
 """The first columns of `table`; then come the iterations, rp and arpo."""
@@ -184,7 +184,7 @@ def _on_speed(convergence: Convergence) -> Said:
         "The second eigenvalue of the games is {eigenvalue:.4f}. Steps until no difference is over {sizes}: {expected} "
         "by that, {made} as it happened.",
         eigenvalue=convergence.second_eigenvalue,
-        sizes=", ".join(f"{target.size:g}" for target in convergence.targets),
+        sizes=joined("; ", [said("{size:g}", size=target.size) for target in convergence.targets]),
         expected=", ".join(str(target.expected) for target in convergence.targets),
         made=", ".join("–" if target.made is None else str(target.made) for target in convergence.targets),
     )

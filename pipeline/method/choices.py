@@ -26,7 +26,7 @@ VALUES = {
     "performance": said("performance"), "rating": said("rating"), "swiss": said("swiss"),
     "round-robin": said("round-robin"), "auto": said("auto"), "whole": said("whole"), "exact": said("exact"),
     "nearest": said("nearest"), "down": said("down"), "fide-2024": said("fide-2024"), "c07-2024": said("c07-2024"),
-    "c07-2026": said("c07-2026"),
+    "c07-2026": said("c07-2026"), "standard": said("standard"), "rapid": said("rapid"), "blitz": said("blitz"),
 }  # fmt: skip
 """How sheets call what a setting is one of."""
 

@@ -9,6 +9,7 @@ import pandas as pd
 
 from pipeline.errors import InputError, Place, Problem, UsageError
 from pipeline.made_from import chosen
+from pipeline.method.choices import in_words
 from pipeline.rating.entry import Entry
 from pipeline.rating.game_columns import rows_of
 from pipeline.rating.kinds import STANDARD, kind_of, kinds_named
@@ -18,7 +19,7 @@ from pipeline.rating.rules import rules_named
 from pipeline.rating.ruleset import GameWork, RatingWork, RuleSet
 from pipeline.rating.settings import DEFAULT, ROUND_ROBIN, SWISS, RatingSettings
 from pipeline.registry import NAMED, Check, Checked, Column, fill
-from pipeline.words import ENGLISH, Said, counted, enumerated, said
+from pipeline.words import ENGLISH, Said, counted, enumerated, joined, said
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class RatingCalculation(Checked):
         lines = [said("Computed by {title} ({source}).", title=rules.title, source=rules.source)]
         if rules.has_kinds:
             lines = [said("Computed by {title} ({source}), for {kind} chess.", title=rules.title, source=rules.source,
-                          kind=work.settings.kind)]
+                          kind=in_words(work.settings.kind))]
         if work.steps:
             share, limit = work.steps["share"], rules.parameter("unrated_share")
             how = (
@@ -133,7 +134,8 @@ def _with_kind(entry: Entry, settings: RatingSettings, rules: RuleSet, audited: 
     if rules.has_kinds and named and not audited:
         raise InputError(entry.source.path, [Problem(
             Place(), said("the name of the event, “{name}”, says {kind}, and nothing else in the file does: rapid and "
-                          "blitz have other rules than standard chess.", name=entry.name, kind=" / ".join(named)),
+                          "blitz have other rules than standard chess.", name=entry.name,
+                          kind=joined(" / ", map(in_words, named))),
             said("Say which it was: --kind {kind}, or --kind standard.", kind=" | --kind ".join(named)),
         )])
     return settings.having("kind", STANDARD, DEFAULT)

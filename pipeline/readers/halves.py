@@ -11,6 +11,7 @@ from dataclasses import replace
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import HEADER_ROWS
 from pipeline.readers.vocabulary import heading
+from pipeline.words import counted
 
 _WRONG = ("&frac12;", "&#189;", "Â½", "Â˝", "ВЅ", "┬╜", "┬¢", "«", "˝", "╜", "¢", "œ", "Ω", "Ѕ", "\ufffd")
 """½ of UTF-8 read as Windows-1252, 1250, 1251 and MS-DOS; of MS-DOS as Windows; of Windows as the others, or lost."""
@@ -51,7 +52,7 @@ def _mended(rows: list[list[object]], found: list[str]) -> list[list[object]]:
     mended = [list(values) for values in rows]
     for row, column, sign in places:
         mended[row][column] = str(rows[row][column]).replace(sign, "½")
-    found.append(f"“{places[0][2]}” in {len(places)} cells")
+    found.append(counted("“{sign}” in {count} cell", "“{sign}” in {count} cells", len(places), sign=places[0][2]))
     return mended
 
 

@@ -91,7 +91,7 @@ def test_formulas_cells_and_quoted_texts_stay_as_they_are():
     said = words("es")
     details = {"formula": "=A1*1.5", "expected": "=B1"}
     assert "=A1*1.5" in said.cause(Fit("unlike_neighbours", details))
-    assert "“1.5”" in said.cause(Fit("not_a_number", {"text": "1.5"}))
+    assert "«1.5»" in said.cause(Fit("not_a_number", {"text": "1.5"}))
 
 
 @pytest.mark.parametrize(

@@ -164,7 +164,7 @@ class Words:
         names = {"command line": "command_line", "default": "default", "Settings sheet": "settings_sheet",
                  "Settings sheet of the event": "settings_sheet_of_event",
                  "inferred from the sheet": "inferred"}
-        return self.label(names[origin]) if origin in names else origin
+        return self.label(names[origin]) if origin in names else told(origin, self.language)
 
     def master(self, audit: AnyAudit) -> str:
         """The outcome in one line."""

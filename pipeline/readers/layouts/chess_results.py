@@ -123,7 +123,9 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     """The event. Raises InputError with all that is wrong with it."""
     rounds = _round_columns(grid, header)
     position, by_number = _fitting_position(grid, header, rounds)
-    layout = f"{NAME}, opponents by {'starting number' if by_number else 'rank'}"
+    layout = said("{name}, opponents by starting number", name=NAME) if by_number else said(
+        "{name}, opponents by rank", name=NAME
+    )
     builder = new_builder(path, layout, grid, event_name(grid, header))
     builder.set_rounds(max(rounds))
     table = PlayerTable(grid, header, builder, position, list(rounds.values()), _OPTIONAL)

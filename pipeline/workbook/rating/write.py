@@ -37,7 +37,9 @@ _PUBLISHED = 6
 
 def titled(work: RatingWork) -> str:
     """The event, with the kind of chess where the rules have several."""
-    return f"{work.entry.name} ({work.settings.kind})" if work.rules.has_kinds else work.entry.name
+    if not work.rules.has_kinds:
+        return work.entry.name
+    return said("{name} ({kind})", name=work.entry.name, kind=in_words(work.settings.kind))
 
 
 def write_rating_report(calculation: RatingCalculation, path: Path, *, curves: bool = False) -> None:
