@@ -24,7 +24,7 @@ MUTANTS = .mutants/tools/.complete
 # A .venv whose Python has gone (an upgraded or removed Python) is made again.
 IF_BROKEN := $(shell $(VENV_PYTHON) -c "" 2>/dev/null || echo always)
 
-.PHONY: help page report rate audit batch check standings table explain convert exercise mark template test fuzz mutants bench docs words templates pictures lint clean always
+.PHONY: help page windows report rate audit batch check standings table explain convert exercise mark template test fuzz mutants bench docs words templates pictures lint clean always
 .NOTPARALLEL:
 .DEFAULT_GOAL = help
 
@@ -52,6 +52,7 @@ help:
 	@echo 'make words                      collects what users read into templates/words/es.po, and compiles it'
 	@echo 'make templates                  writes the blank event workbooks and lesson sheets in templates/'
 	@echo 'make pictures                   makes docs/pictures from the program'
+	@echo 'make windows                    the page for Windows without Python, as a zip in dist/'
 	@echo 'make bench                      how fast it is, as ratios'
 	@echo 'make clean                      removes .venv and caches; output/ stays'
 	@echo 'PYTHON=python3.12 in front of any of these chooses the Python that .venv is made with (3.11 or newer).'
@@ -96,6 +97,9 @@ template: $(RUNTIME)
 page: $(PAGE)
 	@exec $(VENV_PYTHON) -m pipeline page $(ARGS)
 
+windows: $(DEV)
+	@$(VENV_PYTHON) tools/windows_bundle.py
+
 test: $(DEV)
 	@sh tools/libreoffice.sh
 	@sh tools/chromium.sh
@@ -121,6 +125,7 @@ pictures: $(DEV)
 	@sh tools/chromium.sh
 	@$(VENV_PYTHON) tools/pictures.py
 	@$(VENV_PYTHON) tools/course_pictures.py
+	@$(VENV_PYTHON) tools/page_pictures.py
 
 bench: $(DEV)
 	@$(VENV_PYTHON) tests/bench.py $(ARGS)

@@ -17,6 +17,13 @@ from urllib.parse import urlsplit
 ROOT = Path(__file__).resolve().parents[2]
 
 
+ARGUMENTS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+"""How Chromium is started: without a window, and without a network of its own."""
+
+
 def chromium() -> str | None:
     """Where Debian's Chromium is."""
     return shutil.which("chromium")

@@ -15,11 +15,6 @@ from made import page_server
 from made.fields import VIDEO
 from made.page_server import Server, serving
 
-ARGUMENTS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
-
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
@@ -39,7 +34,7 @@ def chromium() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=page_server.chromium(), args=list(ARGUMENTS))
+        browser = playwright.chromium.launch(executable_path=page_server.chromium(), args=list(page_server.ARGUMENTS))
         yield browser
         browser.close()
 
