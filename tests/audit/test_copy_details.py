@@ -89,7 +89,7 @@ ORIGIN = Spot("Hand", "A2", 1, 0)
     [
         (cell(1, 1, "ok"), ["ok", "expected 2.50"]),
         (cell(1, 1, "wrong", causes=(Fit("sign"), Fit("byes_counted"))),
-         ["wrong", "expected 2.50", words("en").cause(Fit("sign")), "byes or forfeits were counted as games"]),
+         ["wrong", "expected 2.50", "one of 2 that fit: the sign is wrong; byes or forfeits were counted as games"]),
         (cell(1, 1, "wrong", from_own=3.0), ["wrong", "expected 2.50", "from the sheet's own cells 3.00"]),
         (cell(1, 1, "carried", from_own=3.0, origin=ORIGIN, origins=(ORIGIN,)),
          ["carried", "expected 2.50", "from the sheet's own cells 3.00", "comes from A2"]),
