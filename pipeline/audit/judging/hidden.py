@@ -37,6 +37,8 @@ _GAIN = 0.25
 """A slip must leave so much fewer cells unexplained, as a part of them: else it only happens to fit some."""
 _ALIKE = 0.05
 """A slip moves those RP alike that differ by no more than this part of it."""
+_SEEN, _SURE = 0.05, 3
+"""Shown cells that aren't rounded by more than this show how those behind them were rounded, if so many do."""
 _SURELY = 2.0
 """A cell contradicts a slip that would move it by more than so many units, and doesn't."""
 
@@ -142,6 +144,11 @@ class _Shown:
         unit = np.power(10.0, -column.stated.decimals.astype(float))
         self.reach = unit + np.nan_to_num(column.allowance) + judgement.model.noise
         self.missed = column.stated.values - self.values
+        right = np.array([verdict is Verdict.OK for verdict in column.verdicts]) & np.isfinite(self.missed)
+        whole = np.abs(self.base - np.round(self.base)) < _SEEN
+        telling = right & (self.reach < _SEEN)
+        self.unrounded = int(telling.sum()) >= _SURE and not bool(whole[telling].all())
+        """Whether the right cells follow from hidden ones that aren't whole: then their writer rounds none of these."""
 
     def of(self, hidden: Floats) -> Floats:
         """The shown column, if the hidden one is this."""
@@ -188,7 +195,7 @@ def _in_rows(shown: _Shown, wrong: Sequence[int], order: int) -> Iterator[Suppos
         if np.isfinite(share[i]) and abs(share[i]) > 1e-9 and np.isfinite(shown.missed[i]):
             value, reach = shown.base[i] + shown.missed[i] / share[i], shown.reach[i] / abs(share[i])
             slip = snapped(shown.chain.first, value - reach, value + reach)
-            if not _is_rounded(slip, float(shown.base[i])):
+            if shown.unrounded or not _is_rounded(slip, float(shown.base[i])):
                 slips[key, i] = slip
     alone = sorted(slips, key=lambda cell: -abs(slips[cell].value - shown.base[cell[1]]))
     yield from (Supposed({cell: slips[cell]}, 1, order) for cell in alone[:2])
@@ -224,7 +231,7 @@ def _voted(shown: _Shown, share: Floats, i: int, wrong: Sequence[int]) -> tuple[
     reach = shown.reach[telling] / np.abs(share[telling])
     shared = most_shared(values - reach, values + reach)
     slip = snapped(shown.chain.first, shared.low, shared.high)
-    if _is_rounded(slip, float(shown.base[i])):
+    if not shown.unrounded and _is_rounded(slip, float(shown.base[i])):
         return None, 0
     moved = np.abs(share * (slip.value - shown.base[i]))
     known = np.where(np.isfinite(shown.missed), moved, -1.0)
