@@ -13,6 +13,7 @@ from pipeline.audit.formulas.audited import audited_formulas
 from pipeline.audit.formulas.precision import with_formula_claims
 from pipeline.audit.judging.again import judged_again
 from pipeline.audit.judging.arpo_model import Ground
+from pipeline.audit.judging.by_legend import settled_with_legends
 from pipeline.audit.judging.inference import Basis, settled
 from pipeline.audit.judging.out_of_date import as_it_is_now
 from pipeline.audit.judging.ranks import with_ranks
@@ -133,7 +134,7 @@ def _of_event(file: AuditedFile, event: Event, event_path: Path | None, given: M
     table = without_given(read_table(path, grids, event), event, path)
     table = with_formula_claims(without_unvalued(table, path, file.grids), file.book)
     settings = _settings(event, event_path, file, given)
-    basis = settled(table, Ground(event), settings)
+    basis = settled_with_legends(table, Ground(event), settings)
     judgement, out_of_date = as_it_is_now(basis.judgement)
     judgement, ranks = with_ranks(judgement)
     further = list(judged_again(basis, event, settings))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from pipeline.audit.sheet.known_headings import GIVEN, meanings_of
 from pipeline.audit.sheet.numbers import number_at
 from pipeline.readers import vocabulary
 from pipeline.readers.grid import Grid, UnvaluedFormula, as_text, is_blank
 from pipeline.readers.layouts.table import are_ratings
+from pipeline.tiebreaks.names import legends_in, number_of
 
 HEADER_ROWS = 60
 _WHO = ("name", "no", "start_no", "rank")
@@ -38,6 +40,7 @@ class Head:
     entries      columns of opponents, results, rounds and colours
     beside       columns of a player's data that have nothing to do with an audit
     tie_breaks   columns of other tie-breaks than ours
+    by_legend    columns that are known by a legend alone: “Des 1: Elo medio de los rivales”
     end          the row where the next table of the sheet begins; None for the last one
     """
 
@@ -50,7 +53,18 @@ class Head:
     entries: list[int] = field(default_factory=list)
     beside: set[int] = field(default_factory=set)
     tie_breaks: set[int] = field(default_factory=set)
+    by_legend: set[int] = field(default_factory=set)
     end: int | None = None
+
+    @cached_property
+    def legends(self) -> dict[int, str]:
+        """What the sheet says of its numbered tie-breaks, the first time that it says it."""
+        found: dict[int, str] = {}
+        for values in self.grid.rows:
+            for text in (value for value in values if isinstance(value, str) and ":" in value):
+                for number, words in legends_in(text):
+                    found.setdefault(number, words)
+        return found
 
     @property
     def worth(self) -> int:
@@ -191,13 +205,26 @@ def _take(head: Head, column: int, text: str, ratings: list[tuple[int, int]]) ->
     elif meanings := meanings_of(text):
         head.columns[column] = meanings
     elif word is not None and word.name == "tie_break":
-        head.tie_breaks.add(column)
+        text = _take_tie_break(head, column, text)
     elif word is not None and word.name not in _OF_SETTINGS:
         head.beside.add(column)
     else:
         return False
     head.texts[column] = text
     return True
+
+
+def _take_tie_break(head: Head, column: int, text: str) -> str:
+    """Note a tie-break; one of ours where the legend of its number says so. Returns what to call it."""
+    number = number_of(text)
+    legend = head.legends.get(number, "") if number else ""
+    meanings = tuple(meaning for meaning in meanings_of(legend) if meaning not in GIVEN) if legend else ()
+    if meanings:
+        head.columns[column] = meanings
+        head.by_legend.add(column)
+    else:
+        head.tie_breaks.add(column)
+    return f"{text}: {legend}" if legend else text
 
 
 def _counting(text: str) -> int:

@@ -313,6 +313,7 @@ class _Reader:
         found = stated_column(
             meanings[0], self.head.texts[column], values, spots, own=own, texts=texts, meanings=meanings
         )
+        found = replace(found, by_legend=column in self.head.by_legend)
         return self._spare_unrated(found) if meanings[0] == "rating" else found
 
     def _cells(self, column: int, key: str, players: Mapping[int, int]) -> dict[int, tuple[int, int]]:

@@ -35,6 +35,7 @@ class StatedColumn:
     texts     what stands in cells that should hold a number and don't, by position
     spots     where each player's cell is; None for players who aren't in the table; one for several who share a cell
     again     the column once more, as further rows of the same players have it; None where nobody has two
+    by_legend whether it is a numbered tie-break (Des 1) that a legend explains: programs have ways of their own
     """
 
     key: str
@@ -46,6 +47,7 @@ class StatedColumn:
     texts: Mapping[int, str] = field(default_factory=dict)
     meanings: tuple[str, ...] = ()
     again: StatedColumn | None = None
+    by_legend: bool = False
 
     @property
     def filled(self) -> Flags:
