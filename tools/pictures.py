@@ -38,6 +38,7 @@ class Picture:
     """A picture: its file, the sheet (counted from 1) on one page, the settings, and what it shows in words.
 
     dpi, until  pixels an inch, and the heading after which it is cut off (empty: nothing is)
+    wide        the column up to which it goes where that is more than what is printed
     """
 
     name: str
@@ -46,6 +47,7 @@ class Picture:
     shows: str
     dpi: int = 130
     until: str = ""
+    wide: str = ""
 
     @property
     def caption(self) -> str:
@@ -58,6 +60,7 @@ PICTURES = (
     Picture("standings-sheet.png", 2, (("c", "field"),), "The Standings sheet", 110),
     Picture("player-sheet.png", 3, (("dp", "logistic-floor"), ("c", "opponents")), "The Player sheet", 110),
     Picture("arpo-sheet.png", 5, (("c", "field"), ("iterations", 5)), "The ARPO sheet", 230, "Rank"),
+    Picture("ties-sheet.png", 6, (("order", "PTS,DE,BH-C1,SB"),), "The Tie-breaks sheet", 150, wide="S"),
 )
 
 
@@ -66,7 +69,7 @@ def make(picture: Picture) -> None:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder, "report.xlsx")
         make_report(EVENT, dict(picture.given), report)
-        pdf = printed(_alone_on_a_page(report, picture.sheet), Path(folder))
+        pdf = printed(_alone_on_a_page(report, picture.sheet, picture.wide.encode()), Path(folder))
         page = ["-f", "1", "-l", "1"]
         words = subprocess.run(["pdftotext", *page, "-bbox", str(pdf), "-"], capture_output=True, check=True).stdout
         ends = [(float(x), float(y), text.decode()) for x, y, text in _WORD.findall(words)]
@@ -79,8 +82,8 @@ def make(picture: Picture) -> None:
         )  # fmt: skip
 
 
-def _alone_on_a_page(report: Path, number: int) -> Path:
-    """A copy of the report that prints one sheet, on one wide page."""
+def _alone_on_a_page(report: Path, number: int, wide: bytes = b"") -> Path:
+    """A copy of the report that prints one sheet, on one wide page, up to the column `wide` where it is given."""
     copy = report.with_name("alone.xlsx")
     with zipfile.ZipFile(report) as old, zipfile.ZipFile(copy, "w") as new:
         for item in old.infolist():
@@ -96,6 +99,9 @@ def _alone_on_a_page(report: Path, number: int) -> Path:
                 # columns up to the last of them, from the title on.
                 data = re.sub(_AREA % (rb"(?!%d\")[0-9]+" % (number - 1)) + rb"[^<]*</definedName>", b"", data)
                 data = _AREAS.sub(rb"\1\2!$A$1:\3", data)
+                if wide:
+                    own = rb"(localSheetId=\"%d\">[^<]*:\$)[A-Z]+" % (number - 1)
+                    data = re.sub(own, rb"\g<1>" + wide, data)
                 data = _hidden_but(data, number)
             new.writestr(item, data)
     return copy

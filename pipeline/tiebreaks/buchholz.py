@@ -12,7 +12,7 @@ from typing import Any
 
 from pipeline.registry import Column
 from pipeline.tiebreaks import scores
-from pipeline.tiebreaks.building import C07, ROUNDS, of, tie
+from pipeline.tiebreaks.building import C07, ROUNDS, SERVING, of, tie
 from pipeline.words import said
 
 CUTS = (("c1", 1, 0), ("c2", 2, 0), ("m1", 1, 1), ("m2", 2, 2))
@@ -63,7 +63,7 @@ def _scores(fore: str) -> Iterator[Column[Any]]:
         f"+[@draw_score]*SUMPRODUCT([{bye}:row]*([{bye}:step]>[{fore}last_round]))", width=9,
     )
     yield tie(
-        f"{fore}q", said("{fore}rd {{k}} opponent's", fore=what),
+        f"{fore}q", said("{fore}Rd {k} opp. counts", fore=what, k="{k}"),
         said("What the opponent of the round counts: his adjusted score, or for an unplayed round the dummy's."),
         f"{C07} 8.1, 15.2, 16.4", "points",
         of(scores.q(fore), f"{fore}adjusted*", f"{score}*", "paired_row", "result", "row_of_opponent"),
@@ -110,10 +110,10 @@ def _cuts(key: str, name: str, part: str, q: str, vur: str, article: str) -> Ite
         else:
             formula, inputs = f'=IF([{keys}:number]=[{gone}],"",[{previous}])', (previous, gone)
         yield tie(
-            keys, said("{code} left {n}: rd {{k}}", code=name, n=number),
+            keys, said("{code} left {n}: rd {k}", code=name, n=number, k="{k}"),
             said("What is left, as a number that orders it: the opponent's, and then the contribution."),
             f"{C07} 14.1", "two", of(scores.first_key if number == 1 else scores.without, *inputs), formula,
-            family="round", width=10,
+            family="round", width=10, band=SERVING,
         )
 
     def voluntary(number: int) -> Iterator[Column[Any]]:
@@ -125,10 +125,10 @@ def _cuts(key: str, name: str, part: str, q: str, vur: str, article: str) -> Ite
             formula = f'=IF([{keys}:number]=[{key}_cut{number - 1}],"",[{key}_vkey{number - 1}])'
             inputs = (f"{key}_vkey{number - 1}", f"{key}_cut{number - 1}")
         yield tie(
-            keys, said("{code} left {n}: VUR rd {{k}}", code=name, n=number),
+            keys, said("{code} left {n}: VUR rd {k}", code=name, n=number, k="{k}"),
             said("The same for voluntary unplayed rounds: the contribution, and then the dummy's."), f"{C07} 16.5",
             "two", of(scores.first_vkey if number == 1 else scores.without, *inputs), formula, family="round",
-            width=10,
+            width=10, band=SERVING,
         )
 
     def cut(number: int) -> Iterator[Column[Any]]:
@@ -171,7 +171,7 @@ def _cuts(key: str, name: str, part: str, q: str, vur: str, article: str) -> Ite
         yield tie(
             f"{key}_{cut_name}", said("{code}-{cut}", code=name, cut=cut_name.upper()),
             said("{code} without the contributions of the rounds that are cut.", code=name), f"{C07} {article}, 14",
-            "number", of(scores.less, part, *gone), f"=SUM([{part}:row]){less}",
+            "quarters" if part == "sb_part" else "points", of(scores.less, part, *gone), f"=SUM([{part}:row]){less}",
         )
 
 
@@ -200,11 +200,11 @@ BUCHHOLZ: tuple[Column[Any], ...] = (
     ),
     tie(
         "sb_part", said("SB rd {k}"), said("What the opponent counts, times the points of the round."), f"{C07} 9.1",
-        "number", of(scores.product, "q", "award"), '=IF(ISNUMBER([q]),[q]*[award],"")', family="round",
+        "quarters", of(scores.product, "q", "award"), '=IF(ISNUMBER([q]),[q]*[award],"")', family="round",
     ),
     tie(
         "sb", said("SB"), said("Sonneborn-Berger: the sum of what the opponents count, times the points against them."),
-        f"{C07} 9.1", "number", of(scores.total, "sb_part"), "=SUM([sb_part:row])",
+        f"{C07} 9.1", "quarters", of(scores.total, "sb_part"), "=SUM([sb_part:row])",
     ),
     *_cuts("sb", "SB", "sb_part", "q", "vur", "9.1"),
 )

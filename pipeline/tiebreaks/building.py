@@ -13,8 +13,10 @@ SHEET = said("Tie-breaks")
 C07 = "FIDE Handbook C.07"
 OWN = said("this program")
 
-ROUNDS, VALUES, DIRECT = "rounds read", "tie", "direct"
-"""The groups of columns: what each round held, the tie-breaks, the passes of a direct encounter."""
+ROUNDS, VALUES, DIRECT, SERVING = "rounds read", "tie", "direct", "helper"
+"""The groups of columns: what each round held, the tie-breaks and what they are summed from, the passes of a direct
+encounter, and what only serves the formulas.
+"""
 
 
 def tie(

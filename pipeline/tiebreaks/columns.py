@@ -204,7 +204,7 @@ def _pass(stage: Stage, number: int) -> Iterator[Column[Any]]:
 
     level = (f"{group}*", "component*")
     yield column(
-        "shares", said("DE {p}: rd {{k}} met", p=number),
+        "shares", said("DE {p}: rd {k} met", p=number, k="{k}"),
         said("1 where the opponent is level, too, a share of it where they met more than once; else 0."),
         of(among(lambda g, times, given: direct.shares(g, given.rounds)), *level, "times"),
         f"=IF([times]=0,0,IF({same},1/[times],0))", family="round", style="number",
@@ -213,7 +213,7 @@ def _pass(stage: Stage, number: int) -> Iterator[Column[Any]]:
         "e", said("DE {p}: points", p=number),
         said("e: points against those who are level, on average where two met more than once."),
         of(lambda shares, award, given: direct.points_within(shares, award), key("shares"), "award"),
-        f"=ROUND(SUMPRODUCT([{key('shares')}:row],[award:row]),[@decimals])", style="number",
+        f"=ROUND(SUMPRODUCT([{key('shares')}:row],[award:row]),[@decimals])", style="direct",
     )
     yield column(
         "m", said("DE {p}: not met", p=number), said("m: how many of those who are level he hasn't met."),
@@ -223,7 +223,7 @@ def _pass(stage: Stage, number: int) -> Iterator[Column[Any]]:
     )
     yield column(
         "best", said("DE {p}: at best", p=number), said("e + m: the points with all missing games won."),
-        of(lambda e, m, given: e + m, key("e"), key("m")), f"=[{key('e')}]+[{key('m')}]", style="number",
+        of(lambda e, m, given: e + m, key("e"), key("m")), f"=[{key('e')}]+[{key('m')}]", style="direct",
     )
     yield column(
         "ahead", said("DE {p}: safely ahead of", p=number),

@@ -7,7 +7,7 @@ from typing import Any
 from pipeline.registry import Column
 from pipeline.tiebreaks import performance as rules
 from pipeline.tiebreaks import scores
-from pipeline.tiebreaks.building import C07, of, tie
+from pipeline.tiebreaks.building import C07, SERVING, of, tie
 from pipeline.words import said
 
 _EXPECTED = "SUMPRODUCT(([opponent_rating:row]>0)*LOOKUP({x}-[opponent_rating:row],[@pd_from],[@pd_per_cent]))"
@@ -17,7 +17,7 @@ def _average_of(key: str, code: str, title: str, of_what: str, article: str) -> 
     part = f"opponent_{of_what}"
     return (
         tie(
-            part, said("Rd {{k}} opponent's {code}", code=of_what.upper()),
+            part, said("Rd {k} opponent's {code}", code=of_what.upper(), k="{k}"),
             said("The {code} of the opponent over the board.", code=of_what.upper()), f"{C07} {article}", "whole",
             of(scores.of_opponent, f"{of_what}*", "row_of_opponent"),
             f'=IF([row_of_opponent]>1,INDEX([{of_what}:all],[row_of_opponent]),"")', family="round", width=10,
@@ -55,7 +55,7 @@ RATINGS: tuple[Column[Any], ...] = (
     tie(
         "ptp_start", said("PTP start"), said("Where the search for PTP begins: the lowest opponent's rating less 800."),
         f"{C07} 10.3", "helper", of(rules.ptp_start, "opponent_rating", "games"),
-        "=IF([games]=0,0,SMALL([opponent_rating:row],COUNTIF([opponent_rating:row],0)+1)-[@ptp_below])",
+        "=IF([games]=0,0,SMALL([opponent_rating:row],COUNTIF([opponent_rating:row],0)+1)-[@ptp_below])", band=SERVING,
     ),
     tie(
         "ptp_search", said("PTP search {k}"),
@@ -64,7 +64,7 @@ RATINGS: tuple[Column[Any], ...] = (
         of(rules.ptp_search, "ptp_start", "opponent_rating", "games", "points"),
         "=[before ptp_start]+IF([games]=0,0,IF("
         + _EXPECTED.format(x="([before ptp_start]+[ptp_search:number])") + "<100*[points],[ptp_search:number],0))",
-        family="search",
+        family="search", band=SERVING,
     ),
     tie(
         "ptp", said("PTP"),

@@ -105,7 +105,7 @@ RECORD: tuple[Column[Any], ...] = (
     tie(
         "standard", said("Rd {k} standard"),
         said("1 where the points of the round are more than the opponent's (without one: than a draw's), ½ where they "
-             "are equal."), f"{C07} 7.7", "number", of(rules.standard, "award", "paired_row", "result"),
+             "are equal."), f"{C07} 7.7", "points", of(rules.standard, "award", "paired_row", "result"),
         '=IF(AND([paired_row]>1,[result]=""),0,IF([award]>{0},1,IF([award]={0},[@half],0)))'.format(
             "IF([paired_row]>1,INDEX([award:all],[paired_row]),[@draw_score])"), family="round",
     ),
@@ -120,7 +120,7 @@ RECORD: tuple[Column[Any], ...] = (
     tie(
         "ks_part", said("KS rd {k}"),
         said("The points against an opponent who has at least half of the points that can be reached; forfeits count."),
-        f"{C07} 9.2", "number", of(rules.ks_part, "award", "paired_row", "result", "settled", "scheduled*", "score*"),
+        f"{C07} 9.2", "points", of(rules.ks_part, "award", "paired_row", "result", "settled", "scheduled*", "score*"),
         '=IF(AND([paired_row]>1,[result]<>""),IF(INDEX([score:all],[paired_row])>=[@ks_line],[award],0),"")',
         family="round",
     ),

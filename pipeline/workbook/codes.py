@@ -20,6 +20,8 @@ def code_formula(stage: Stage) -> str:
 def code_look(stage: Stage) -> str:
     """The style of its cells."""
     code = stage.code
-    if not code.column or code.column.startswith("stated_"):
+    if not code.column:
+        return "direct"
+    if code.column.startswith("stated_"):
         return "number"
-    return {0: "whole", 1: "points"}.get(code.decimals if code.decimals is not None else -1, "two")
+    return {0: "whole", 1: "points"}.get(code.decimals if code.decimals is not None else -1, "quarters")

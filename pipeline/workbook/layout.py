@@ -16,6 +16,8 @@ from pipeline.method.settings import NAMES
 from pipeline.method.sums import SUM_ROWS
 from pipeline.method.work import Work
 from pipeline.registry import Checked, Column
+from pipeline.tiebreaks.building import DIRECT, ROUNDS, VALUES
+from pipeline.tiebreaks.building import SERVING as SERVING_TIES
 from pipeline.tiebreaks.columns import SHEET
 from pipeline.tiebreaks.performance import STEPS, difference_table, expected_table
 from pipeline.words import said
@@ -122,6 +124,8 @@ TIE_PARAMETERS = (
 """Further ones, where there is a sheet Tie-breaks."""
 TIES = SHEET
 """The sheet of the tie-breaks."""
+TIE_BANDS = (VALUES, DIRECT, ROUNDS, SERVING_TIES)
+"""Its groups of columns from left to right."""
 TIES_FIRST = ("no", "name", "score", "rank")
 """What stands first on that sheet, as on the ARPO sheet."""
 
@@ -143,10 +147,13 @@ def wanted_columns(work: Work) -> list[Column[Any]]:
 
 
 def tie_columns(work: Work) -> list[Column[Any]]:
-    """The columns of the sheet Tie-breaks that this report has: those of values first, in the order of the codes."""
+    """The columns of the sheet Tie-breaks that this report has: those of values first, in the order of the codes, then
+    what they are summed from, and last what only serves the formulas.
+    """
     columns = {column.key: column for column in work.columns if column.sheet == TIES}
     first = [stage.code.column or f"before_{stage.number}" for stage in work.stages]
-    keys = [*(key for key in first if key in columns), *(key for key in columns if key not in first)]
+    rest = sorted((key for key in columns if key not in first), key=lambda key: TIE_BANDS.index(columns[key].band))
+    keys = [*(key for key in first if key in columns), *rest]
     return [columns[key] for key in dict.fromkeys(keys)]
 
 

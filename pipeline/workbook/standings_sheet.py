@@ -10,7 +10,7 @@ from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.registry import STATE_CHECK, STATE_OK
-from pipeline.tiebreaks.codes import POINTS
+from pipeline.tiebreaks.codes import DIRECT, POINTS
 from pipeline.tiebreaks.ranking import Stage
 from pipeline.words import said
 from pipeline.workbook.book import Book
@@ -217,8 +217,10 @@ def _write_foot(book: Book, sheet: Worksheet, row: int) -> int:
     book.write(sheet, row, 0, said("Order"), "label")
     for code in codes:
         row += 1
-        book.write(sheet, row, 0, said("{code}: {title}", code=code.code.removeprefix("stated:"), title=code.title),
-                   "plain")
+        title = code.title if code != DIRECT else said(
+            "Direct encounter, the points against those tied; it places only whom the games not played couldn't move"
+        )
+        book.write(sheet, row, 0, said("{code}: {title}", code=code.code.removeprefix("stated:"), title=title), "plain")
     if len(codes) > 1:
         row += 1
         book.write(sheet, row, 0, said("Players with the same points are tied for these places; the first of the codes "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
@@ -77,13 +79,33 @@ def _mark(book: Book, sheet: Worksheet) -> None:
         first = xl_col_to_name(spans[part].first)
         cells = FIRST_ROW - 1, spans[part].first, layout.last_row - 1, spans[part].last
         cuts = [key for key in spans if key.startswith((f"{code}_cut", f"{code}_m1_high", f"{code}_m2_high"))]
+        game = on_sheet(ARPO, f"{xl_col_to_name(games.first)}{FIRST_ROW}")
+        dummy = f"ISNUMBER({first}{FIRST_ROW}),{game}=1"
+        # LibreOffice takes the first rule that fits, and no further one: what is both has one of its own.
+        rules = [("dummy", f"=AND({dummy})")]
         if cuts:
             gone = ",".join(f"${xl_col_to_name(spans[key].first)}{FIRST_ROW}={first}${STEP_ROW}" for key in cuts)
-            rule = {"type": "formula", "criteria": f"=OR({gone})", "format": book.formats["cut"]}
-            sheet.conditional_format(*cells, rule)
-        game = on_sheet(ARPO, f"{xl_col_to_name(games.first)}{FIRST_ROW}")
-        dummy = f"=AND(ISNUMBER({first}{FIRST_ROW}),{game}=1)"
-        sheet.conditional_format(*cells, {"type": "formula", "criteria": dummy, "format": book.formats["dummy"]})
+            rules = [("cut_dummy", f"=AND({dummy},OR({gone}))"), ("cut", f"=OR({gone})"), *rules]
+        for look, rule in rules:
+            sheet.conditional_format(*cells, {"type": "formula", "criteria": rule, "format": book.formats[look]})
+    for part, rule in _other_cuts(book):
+        cells = FIRST_ROW - 1, spans[part].first, layout.last_row - 1, spans[part].last
+        sheet.conditional_format(*cells, {"type": "formula", "criteria": rule, "format": book.formats["cut"]})
+
+
+def _other_cuts(book: Book) -> Iterator[tuple[str, str]]:
+    """What PS-C1, PS-C2 and ARO-C1 leave out: the column's key, and the rule for its first cell."""
+    spans = book.layout.ties
+    cut = max((n for n in (1, 2) if f"ps_c{n}" in spans), default=0)
+    if cut:
+        yield "running", f"={xl_col_to_name(spans['running'].first)}${STEP_ROW}<={cut}"
+    if "aro_c1" in spans:
+        span = spans["opponent_rating"]
+        first, last = xl_col_to_name(span.first), xl_col_to_name(span.last)
+        cell, row = f"{first}{FIRST_ROW}", f"${first}{FIRST_ROW}:${last}{FIRST_ROW}"
+        yield "opponent_rating", (
+            f"=AND({cell}>0,{cell}=SMALL({row},COUNTIF({row},0)+1),COUNTIF(${first}{FIRST_ROW}:{cell},{cell})=1)"
+        )
 
 
 def _write_first(book: Book, sheet: Worksheet) -> None:

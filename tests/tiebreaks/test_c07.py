@@ -48,8 +48,8 @@ def test_every_value_of_the_exercises(shared_events):
 
 def values(made, code, **given):
     """The values of a code by the players' numbers."""
-    listed = calculate(made, order=f"PTS,{code}", **given).listed
-    return {line.no: line.values[1] for line in sorted(listed.lines, key=lambda line: line.no)}
+    listed = calculate(made, order=code if code == "PTS" else f"PTS,{code}", **given).listed
+    return {line.no: line.values[-1] for line in sorted(listed.lines, key=lambda line: line.no)}
 
 
 BYES = event(
@@ -171,3 +171,37 @@ def test_the_date_picks_the_edition(shared_events):
     assert calculate(BYES, rules="fide-2024, c07-2024").work.settings.rules == "c07-2024"
     with pytest.raises(UsageError, match="two editions"):
         calculate(BYES, rules="c07-2024,c07-2026")
+
+
+def the_manual_s_example():
+    """The example of the Arbiters' Manual of 2026: 7 points of 10, a zero-point bye in the fourth round, the opponents'
+    adjusted scores as given. Lost to the first of 6½, drew with the second and with the first of 6: 9 - 1 - ½ - ½ = 7.
+    """
+    scores = [5, 5, 6.5, None, 4.5, 6, 5, 6.5, 5.5, 6]
+    results = ["w", "w", "l", "", "w", "d", "w", "d", "w", "w"]
+    rounds = [[] for _ in scores]
+    rounds[3].append("1:zero-bye")
+    for k, (score, result) in enumerate(zip(scores, results, strict=True)):
+        if score is None:
+            continue
+        no = k + 2
+        rounds[k].append(f"1{result}{no}")
+        # The rest of his points are byes of the last rounds: none of his unplayed rounds is after them.
+        rest = score - {"w": 0, "d": 0.5, "l": 1}[result]
+        others = [r for r in range(len(scores)) if r != k]
+        byes = ["full-bye"] * int(rest) + ["half-bye"] * round(2 * (rest % 1))
+        byes += ["zero-bye"] * (len(others) - len(byes))
+        for r, bye in zip(reversed(others), byes, strict=True):
+            rounds[r].append(f"{no}:{bye}")
+    return event([2000] * 11, *(" ".join(games) for games in rounds), numbers=[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+
+
+@pytest.mark.parametrize(("edition", "buchholz"), [("c07-2024", 57), ("c07-2026", 55)])
+def test_the_arbiters_manual_s_example(edition, buchholz):
+    # 5 + 5 + 6½ + 4½ + 6 + 5 + 6½ + 5½ + 6 = 50, and the dummy: 7 points, at most ½ · 10 = 5 in 2026.
+    # SB: 50 - 6½ - 6½/2 - 6/2 = 37¼.
+    made = the_manual_s_example()
+    assert values(made, "PTS", rules=edition, type="swiss")[1] == 7
+    assert values(made, "BH", rules=edition, type="swiss")[1] == buchholz
+    assert values(made, "BH-C1", rules=edition, type="swiss")[1] == 50
+    assert values(made, "SB", rules=edition, type="swiss")[1] == 37.25

@@ -4,14 +4,16 @@ import json
 from pathlib import Path
 
 import pytest
-from made.fields import address, arpo_cells, event, game_cells, report
+from made.fields import address, arpo_cells, calculate, event, game_cells, report
 from made.recalc import compare, recalculate, roundtrip
 from made.xlsx import edit, values
 from test_c07 import BYES, EVERY
 
 from pipeline.readers import read_event
+from pipeline.registry import heading_of
 from pipeline.tiebreaks.codes import CODES, COLOURS
 from pipeline.tiebreaks.standings import printed
+from pipeline.words import told
 from pipeline.workbook.layout import FIRST_ROW, TIES, layout_of, tie_columns
 
 NO_COLOURS = ",".join(code.code for code in CODES if COLOURS not in code.kinds)
@@ -31,6 +33,14 @@ def cells_of(calculation, keys=(), layout=None):
             for row, value in enumerate(frame[name].tolist(), start=FIRST_ROW):
                 found[TIES, address(span.at(k), row)] = value
     return found
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_headings_have_their_rounds(language):
+    work = calculate(BYES, order=NO_COLOURS).work
+    headings = [told(heading_of(column, 3), language) for column in tie_columns(work)]
+    assert [heading for heading in headings if "{" in heading] == []
+    assert sum("3" in heading for heading in headings) >= sum(bool(column.family) for column in tie_columns(work))
 
 
 @pytest.mark.needs_libreoffice

@@ -22,7 +22,7 @@ from pipeline.workbook.styles import LINE
 
 POINTS, FAMILIES, MOST = 2, 3, 5
 """Columns counted from a side's first: the points, the first family of rounds; so many of these there is room for."""
-_LOOKS = {"points": "points_right", "two": "two", "whole": "integer"}
+_LOOKS = {"points": "points_right", "quarters": "two", "whole": "integer"}
 
 
 def code_terms(book: Book) -> list[Term]:
