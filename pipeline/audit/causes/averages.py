@@ -148,6 +148,32 @@ def unrated_left_out(cell: WrongCell, base: Values) -> Iterator[Candidate]:
         yield Candidate(average.of(float((rated * average.values).sum()), float(rated.sum())))
 
 
+def opponents_cut(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """The worst, the best or both of the opponents' RP were cut, which the settings don't say."""
+    average = average_of(cell, base)
+    values = np.sort(np.repeat(average.values, average.counted.astype(int)))
+    for worst, best in ((1, 0), (0, 1), (1, 1)):
+        if len(values) > worst + best:
+            details = {"worst": str(worst), "best": str(best)}
+            yield Candidate(float(values[worst : len(values) - best].mean()), details)
+
+
+def unrated_not_counted(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """c over the rated players or opponents alone."""
+    average, unrated = average_of(cell, base), context_of(cell.model).ground.unrated
+    if (average.counted[unrated] > 0).any():
+        rated = average.counted * ~unrated * average.weights
+        yield Candidate(average.of(float(np.nansum(rated * np.nan_to_num(average.values))), float(rated.sum())))
+
+
+def parts_together(cell: WrongCell, base: Values) -> Iterator[Candidate]:
+    """c over all players of the event, where games link only some of them."""
+    graph = context_of(cell.model).graph
+    if graph.components > 1 and _is_over_field(cell):
+        weights = np.nan_to_num(base["games"])
+        yield Candidate(float(np.nansum(weights * np.nan_to_num(base["dp"])) / weights.sum()))
+
+
 def _among_opponents(candidates: Candidates) -> Candidates:
     """A mistake with one of the opponents; c over the field has players instead."""
     return lambda cell, base: () if _is_over_field(cell) else candidates(cell, base)
@@ -168,6 +194,9 @@ AVERAGE_CAUSES = (
     # An unrated opponent who is missing was hardly left out by chance.
     Cause("unrated_as_zero", ("Ra",), unrated_as_zero),
     Cause("unrated_left_out", ("Ra",), unrated_left_out),
+    Cause("unrated_not_counted", ("c",), unrated_not_counted),
+    Cause("parts_together", ("c",), parts_together),
+    Cause("opponents_cut", ("arpo",), opponents_cut),
     Cause("opponent_left_out", AVERAGES, _among_opponents(one_left_out)),
     Cause("opponent_doubled", AVERAGES, _among_opponents(one_doubled)),
     Cause("opponent_mistaken", AVERAGES, _among_opponents(one_mistaken)),

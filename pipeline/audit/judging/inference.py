@@ -20,7 +20,7 @@ from pipeline.audit.judging.meanings import with_meanings
 from pipeline.audit.judging.model import Model
 from pipeline.audit.judging.pointers import constant_of, unrated_candidates, with_constant
 from pipeline.audit.judging.remarks import constant_explained, constant_unexplained, event_in_doubt, shown
-from pipeline.audit.judging.verdicts import Judgement, Verdict
+from pipeline.audit.judging.verdicts import JudgedColumn, Judgement, Verdict
 from pipeline.audit.sheet.claims import Claim
 from pipeline.audit.sheet.known_headings import OUTCOMES, RECURSIVE
 from pipeline.audit.sheet.stated import Remark, StatedTable
@@ -30,6 +30,9 @@ from pipeline.method.settings import C_NAMES, DP_NAMES, START_NAMES, Settings, w
 INFERRED = "inferred from the sheet"
 _CHOICES = {"dp": DP_NAMES, "c": C_NAMES, "start": START_NAMES}
 _STEPS = ("iteration_", "difference_", "performance", "start")
+_CUT = ("worst", "best")
+_CUTS = ((1, 0), (0, 1), (1, 1), (2, 0), (0, 2), (2, 2))
+"""How many of the opponents' RP, the worst and the best, an ARPO may leave out, the likeliest first."""
 _LOOKED_AT = 4
 """So many iterations are enough to tell the settings apart."""
 _UNRATED, _CONSTANT, _CHANCE = 0.2, 0.25, 0.5
@@ -102,12 +105,14 @@ class _Search:
     def basis(self) -> Basis:
         """The settings found, and what there is to say of them."""
         if not self.open and not self.fits_unrated:
-            return Basis(self._tried(self.table, self.given).judgement, self.given)
+            given = self._tried(self.table, self.given)
+            found = self._with_cuts(given)
+            return Basis(found.judgement, found.settings, tuple(self._remarks(found, found.settings)))
         best = self._best()
         if best is None:  # every dp table lacks a percentage; say which one
             arpo_model(self.ground, self.given, 0)
             raise AssertionError("the default table lacks no percentage")
-        found = self._tried(self.table, best.settings, bool(best.constant))
+        found = self._with_cuts(self._tried(self.table, best.settings, bool(best.constant)))
         if "dp" in self.open and (doubt := event_in_doubt(found.judgement)) is not None:
             return Basis(self._tried(self.table, self.given).judgement, self.given, (doubt,))
         final = self._without_idle(found)
@@ -124,6 +129,18 @@ class _Search:
             model, price = with_constant(model, shift.value), price + _CONSTANT + _CHANCE * shift.chance
         judgement = judged(model, with_meanings(model, table))
         return _Trial(settings, judgement, misfit(judgement).plus(price), shift.value if shift else 0.0)
+
+    def _with_cuts(self, found: _Trial) -> _Trial:
+        """The trial with so many of the worst and best opponents cut in ARPO as make most of that column right."""
+        columns = [column for column in found.judgement.columns.values() if "arpo" in column.stated.meanings]
+        if any(self.given.origin(name) != "default" for name in _CUT) or _mostly_right(columns):
+            return found
+        for cuts in _CUTS:
+            settings = with_values(found.settings, dict(zip(_CUT, cuts, strict=True)), INFERRED)
+            tried = self._tried(self.table, settings, bool(found.constant))
+            if _mostly_right([column for column in tried.judgement.columns.values() if column.node.family == "arpo"]):
+                return tried
+        return found
 
     def _best(self) -> _Trial | None:
         small = _small(self.table)
@@ -220,7 +237,7 @@ class _Search:
         total = sum(counts.values())
         said = [
             f"{name} = {shown(getattr(settings, name))}"
-            for name in (*_CHOICES, "unrated") if settings.origin(name) == INFERRED
+            for name in (*_CHOICES, "unrated", *_CUT) if settings.origin(name) == INFERRED
         ]
         if said:
             explained = total - counts[Verdict.WRONG] - counts[Verdict.MISSING]
@@ -229,6 +246,14 @@ class _Search:
             yield constant_unexplained(found.judgement, found.constant)
         elif self.fits_unrated:
             yield from constant_explained(found.judgement, settings)
+
+
+def _mostly_right(columns: Sequence[JudgedColumn]) -> bool:
+    """Whether errors begin in less than half of the numbers of each of the columns."""
+    return all(
+        2 * sum(verdict is Verdict.WRONG for verdict in column.verdicts) < int(column.stated.filled.sum())
+        for column in columns
+    )
 
 
 def _with(settings: Settings, name: str, value: object) -> Settings:

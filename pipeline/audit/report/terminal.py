@@ -30,7 +30,8 @@ def print_audit(audit: AnyAudit, words: Words, stream: TextIO) -> None:
     console.print(words.label(label, **details))
     settings = [
         f"{name} = {words.plain(value)} ({words.origin_of_setting(origin)})"
-        for name, value, origin in audit.setting_lines if name not in (*NOT_JUDGED_BY, "worst", "best")
+        for name, value, origin in audit.setting_lines
+        if name not in NOT_JUDGED_BY and (value or name not in ("worst", "best"))
     ]
     console.print(f"{words.label('settings')}: {', '.join(settings)}")
     for remark in audit.remarks:
