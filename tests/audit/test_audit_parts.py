@@ -198,7 +198,7 @@ def test_numbers_of_a_player_without_a_game_are_judged_where_the_event_gives_the
         "points": [2.5, 2, 1, 0.5, 2, 0.5, 0.5, 1], "start": changed(RATINGS, p8=1650), "dp": changed(DP, p8=0),
     }
     audit = audited(columns, two_parts(), **GIVEN)
-    assert cells(audit, "wrong") == {("rating", 8), ("games", 8), ("score", 8)}
+    assert cells(audit, "wrong") == {("rating", 8), ("games", 8), ("score", 8), ("points", 8)}
     assert cells(audit, "missing") == set()
     left_out = {key: [*columns[key][:7], NAN] for key in ("rating", "games", "score", "dp")}
     assert cells(audited(left_out, two_parts(), **GIVEN), "missing") == {("rating", 8), ("games", 8), ("score", 8)}

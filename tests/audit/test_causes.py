@@ -154,6 +154,8 @@ IN_ARPO = (
     in_arpo("divided_by_rounds", 5, 983.44),
     # with 1, to whom he lost by forfeit: (4917.1968 + 2017.0767) / 4
     in_arpo("byes_counted", 5, 1733.57),
+    # without 3, the best: (1689.4776 + 1496.3596) / 2
+    in_arpo("opponents_cut", 5, 1592.92, {"worst": "0", "best": "1"}),
 )
 
 IN_C = (
@@ -168,6 +170,9 @@ IN_C = (
     Mistake("player_left_out", "c", 5, -12.9524, {"who": "Player 5"}, c="field"),
     Mistake("player_doubled", "c", 5, 17.7037, {"who": "Player 5"}, c="field"),
     Mistake("player_mistaken", "c", 5, -62.4, {"who": "Player 5", "other": "Player 6"}, c="field"),
+    # without the unrated 6: -708/9, and (103 + 1288) / 20
+    Mistake("unrated_not_counted", "c", 5, -78.6667),
+    Mistake("unrated_not_counted", "c", 5, 69.55, c="field"),
     # with 1, to whom he lost by forfeit: (-1996 + 1344) / 17
     Mistake("byes_counted", "c", 5, -38.3529),
     # (-72 - 87 - 322) / 3; of the field 75/6
@@ -219,6 +224,8 @@ ANYWHERE = (
     of_any("neighbour_row", "performance", 5, 1378, {"who": "Player 6"}),
 )
 
+IN_PARTS = {("parts_together", "c")}
+"""Made where games link only parts of the field, in test_cuts_and_fields.py."""
 MISTAKES = (*IN_DP, *IN_RA, *IN_ITERATIONS, *IN_ARPO, *IN_C, *IN_ONE_ROW, *ANYWHERE)
 
 
@@ -259,7 +266,7 @@ def test_without_a_mistake_the_sheets_are_right(made, c, dp):
     ("cause", "family"), [(cause.name, family) for cause in CAUSES for family in cause.applies_to]
 )
 def test_every_cause_has_a_test_in_every_column_where_it_can_be_made(cause, family):
-    assert (cause, family) in {mistake.key for mistake in MISTAKES}
+    assert (cause, family) in {mistake.key for mistake in MISTAKES} | IN_PARTS
 
 
 def test_all_that_fit_are_listed_and_nothing_else():
@@ -283,7 +290,8 @@ def test_all_that_fit_are_listed_and_nothing_else():
         (Mistake("", "Ra", 1, 1350), ["unrated_as_zero", "opponent_left_out"]),
         # over the field there are players
         (Mistake("", "c", 5, -12.9524, c="field"), ["player_left_out"]),
-        (Mistake("", "c", 5, -78.6667), ["opponent_left_out"]),
+        # 6, who is missing, is the one without a rating
+        (Mistake("", "c", 5, -78.6667), ["unrated_not_counted", "opponent_left_out"]),
     ],
     ids=str,
 )

@@ -17,6 +17,8 @@ from pipeline.method.graph import Floats
 
 _MIXTURE = 0.2
 """A rounded cell that no single convention explains, but a mixture of rounded and unrounded numbers before it."""
+_EQUAL = 9
+"""Explanations that differ by less than floating point are equal: the first one counts, on every machine."""
 _HIDDEN = 0.1
 """A rounded cell that no single convention explains, where a column before it isn't shown and may have been rounded."""
 
@@ -33,7 +35,7 @@ class Misfit(NamedTuple):
 
     def plus(self, price: float) -> Misfit:
         """The same where an explanation costs something by itself: a value that was chosen to fit."""
-        return Misfit(self.unexplained + price, self.plainness)
+        return Misfit(round(self.unexplained + price, _EQUAL), self.plainness)
 
 
 def misfit(judgement: Judgement) -> Misfit:
