@@ -1,4 +1,4 @@
-"""ARPO with the worst or best opponents cut, and c over another field: found from the numbers, or named as the cause."""
+"""ARPO with the worst or best opponents cut, and c over another field: found from the numbers, or a named cause."""
 
 import pytest
 from made.fields import event as made_event
