@@ -244,7 +244,7 @@ BEFORE: tuple[Column[Work], ...] = (
     Column(
         "score", said("Score"), said("Points in the standings, byes and forfeits included; only for reference."),
         _VIDEO, "points",
-        "columns", made(rules.score), "=SUMPRODUCT(COUNTIF([rounds:row],[@result_codes]),[@result_scores])", width=7,
+        "columns", made(rules.score), "=SUMPRODUCT(COUNTIF([rounds:row],[@result_codes]),[@result_scores])", width=10,
         by_way_of=frozenset({"rounds"}), judged=Judged(exact=True, count=True),
     ),
     Column(

@@ -41,9 +41,8 @@ def _write_parts(book: Book, sheet: Worksheet) -> None:
     resolver = book.resolver(CHECK_SHEET)
     sheet.set_row(first - 2, 2 * LINE)
     headings = (
-        said("Part"), said("Players"), said("Games × 2"), said("Sum games × dp"), "c (field)", said("Sum games × ĉ"),
-        said("Bipartite (1 yes)"),
-        said("Limit old"),
+        said("Part"), said("Players"), said("Games × 2"), said("Sum games × dp"), said("c (field)"),
+        said("Sum games × ĉ"), said("Bipartite (1 yes)"), said("Limit old"),
     )
     book.row(sheet, first - 1, 0, headings, "heading")
     players = np.bincount(graph.component, minlength=graph.components + 1)[1:]
@@ -130,7 +129,7 @@ def _write_parameters(book: Book, sheet: Worksheet) -> None:
 
 def _write_fide_tables(book: Book, sheet: Worksheet) -> None:
     """FIDE's tables 8.1.1 and 8.1.2, which the tie-breaks of article 10 look up whatever the dp table in use."""
-    headings = ("p %", "dp (8.1.1)", "", "from", "% (8.1.2)")
+    headings = ("p %", "dp (8.1.1)", "", said("D from"), "% (8.1.2)")
     for column, heading in enumerate(headings, start=FIDE_COLUMN):
         if heading:
             book.write(sheet, TABLE_ROW - 1, column, heading, "heading")
@@ -143,16 +142,17 @@ def write_dp_sheet(book: Book) -> None:
     """Write the dp table in use, which the formulas look up, and what each result counts."""
     sheet, rule = book.sheet(DP), book.work.rule
     book.head(sheet, DP, said("dp: {dp}", dp=rule.title), said("Source: {source}.", source=rule.source))
-    for column, width in enumerate((24, 30, 3, 3, 3, 12, 28, 12, 8, 10, 8)):
+    for column, width in enumerate((28, 30, 3, 3, 3, 12, 37, 12, 8, 10, 11)):
         sheet.set_column(column, column, width)
     if rule.logarithm:
         book.row(sheet, TABLE_ROW - 1, 0, (said("Parameter"), said("Value")), "heading")
-        for i, (words, value) in enumerate((("scale", rule.scale), (said("perfect or zero score: ±"), rule.end))):
+        for i, (words, value) in enumerate(((said("scale"), rule.scale), (said("perfect or zero score: ±"), rule.end))):
             book.write(sheet, TABLE_ROW + i, 0, words, "text")
             book.write(sheet, TABLE_ROW + i, 1, value, "number")
-        function = f"scale × {rule.logarithm}(s / (n − s))"
-        sheet.write_string(TABLE_ROW + 2, 0, f"dp = {f'INT({function})' if rule.floored else function}",
-                           book.formats["label"])
+        words = said("dp = INT(scale × {log}(s / (n − s)))", log=rule.logarithm) if rule.floored else said(
+            "dp = scale × {log}(s / (n − s))", log=rule.logarithm
+        )
+        book.write(sheet, TABLE_ROW + 2, 0, words, "label")
     else:
         book.row(sheet, TABLE_ROW - 1, 0, ("p %", "dp"), "heading")
         for row, (per_cent, value) in enumerate(rule.table.items(), start=TABLE_ROW):

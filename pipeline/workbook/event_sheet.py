@@ -63,7 +63,7 @@ def write_event_sheet(book: Sheets, event: Event, layout: EventGrid) -> None:
             FIRST_ROW - 1, result, layout.last_row - 1, result,
             {
                 "validate": "list", "source": "=" + names["result_codes"], "error_title": said("Result"),
-                "error_message": said("Use ") + " ".join(RESULTS) + ", or leave it blank.",
+                "error_message": said("Use {codes}, or leave it blank.", codes=" ".join(RESULTS)),
             },
         )
         sheet.data_validation(
@@ -86,6 +86,9 @@ def write_event_sheet(book: Sheets, event: Event, layout: EventGrid) -> None:
         )
     sheet.freeze_panes(EVENT_HEADER_ROW, 2)
     book.print_setup(sheet, (EVENT_HEADER_ROW, EVENT_HEADER_ROW))
+    if "colour" in layout.event:
+        # With the colours the page would be too small to be read.
+        sheet.print_area(0, 0, layout.last_row - 1, layout.event["colour"].first - 1)
 
 
 def _values(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+import textwrap
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from io import BytesIO
@@ -36,7 +37,7 @@ _COMMENT_WIDTH, _COMMENT_CHARACTERS, _COMMENT_LINE = 320, 48, 16
 _ON_ANOTHER = said("CHECK: a status was typed over on another sheet")
 _PRIVATE = 0xE000
 """The first of the characters that no text has: they keep a place in a sentence."""
-_HEADER_CHARACTERS = 200
+HEADER_CHARACTERS = 200
 """What a page's header may hold is 255, with what it is formatted by."""
 
 FONT = {"font_name": "Arial", "font_size": 10}
@@ -172,8 +173,8 @@ class Sheets:
         sheet.write_string(1, 0, subtitle, self.formats["subtitle"])
         sheet.write_string(STATUS_ROW - 1, 0, said("Status"), self.formats["label"])
         # The status may become a longer one than it is.
-        sheet.set_row(STATUS_ROW - 1, LINE * max(2,
-        math.ceil(len(self.told(self.checked.master)) / _STATUS_CHARACTERS)))
+        lines = textwrap.wrap(self.told(self.checked.master), _STATUS_CHARACTERS)
+        sheet.set_row(STATUS_ROW - 1, LINE * max(2, len(lines)))
         if last > 1:
             sheet.merge_range(STATUS_ROW - 1, 1, STATUS_ROW - 1, last, "", self.formats["master"])
         if name != CHECK_SHEET:
@@ -265,7 +266,7 @@ class Sheets:
         """
         self._paper(sheet, header_rows)
         sheet.set_margins(**MARGINS)
-        sheet.set_header("&L&\"-,Bold\"&14" + self.told(title).replace("&", "&&")[:_HEADER_CHARACTERS])
+        sheet.set_header("&L&\"-,Bold\"&14" + self.told(title).replace("&", "&&")[:HEADER_CHARACTERS])
         sheet.repeat_columns(0, 1)
         sheet.set_print_scale(pages.scale)
         first, last = body

@@ -62,7 +62,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "plain": {"font_size": 10},
     "right": {"font_size": 10, "align": "right"},
     "signed": {"font_size": 10, "top": 1},
-    "group_end": {"bottom": 1, "bottom_color": GREY},
+    "group_end": {"border": 1, "border_color": "#D9D9D9", "bottom": 1, "bottom_color": GREY},
     "link": {**_CELL, "indent": 1, "font_color": LINK, "underline": 1, "text_wrap": True},
     "who": {"bold": True, "font_color": "white", "bg_color": NAVY, "align": "center", "valign": "vcenter",
             "border": 1, "border_color": "white", "font_size": 10, "shrink": True},

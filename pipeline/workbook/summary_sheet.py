@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 from xlsxwriter.worksheet import Worksheet
@@ -20,7 +21,7 @@ from pipeline.workbook.styles import LINE
 from pipeline.workbook.summary_parts import RIGHT, SUMMARY, SettingLine, States
 
 _ROWS_OF_A_PAGE = 58
-"""So many rows of a Summary are printed on one page; of more the chart may begin on the next."""
+"""So many rows of a Summary are printed on a page."""
 _LEFT = said("in the long run, each step leaves so much of what is off the limit")
 _CHART_SIZE, _CHART_ROWS = {"width": 460, "height": 240}, 12
 _LIVE_SETTINGS = {"unrated": "input_number", "threshold": "input_small"}
@@ -41,8 +42,8 @@ def write_summary_sheet(book: Book) -> None:
     row = _write_convergence(book, sheet, row + 2)
     row = _write_chart(book, sheet, row + 1)
     parts.end_summary(book, sheet, layout.summary)
-    if max(row, layout.summary.table_row + layout.players) <= _ROWS_OF_A_PAGE:
-        sheet.fit_to_pages(1, 1)
+    rows = max(row, layout.summary.table_row + layout.players)
+    sheet.fit_to_pages(1, ceil(rows / _ROWS_OF_A_PAGE))
 
 
 _STATES = States(

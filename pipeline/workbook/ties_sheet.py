@@ -26,6 +26,7 @@ from pipeline.workbook.layout import (
     tie_columns,
     wanted_columns,
 )
+from pipeline.workbook.sheets import HEADER_CHARACTERS
 from pipeline.workbook.templates import on_sheet
 
 
@@ -34,11 +35,11 @@ def write_ties_sheet(book: Book) -> None:
     if not book.layout.ties:
         return
     work, sheet = book.work, book.sheet(TIES)
-    book.head(
-        sheet, TIES, said("The tie-breaks, step by step"),
-        said("{event} · {order} · {rules} · struck through: cut · slanted on grey: the dummy of an unplayed round",
-             event=work.event.name, order=", ".join(code.code for code in work.codes), rules=work.settings.rules),
+    subtitle = said(
+        "{event} · {order} · {rules} · struck through: cut · slanted on grey: the dummy of an unplayed round",
+        event=work.event.name, order=", ".join(code.code for code in work.codes), rules=work.settings.rules,
     )
+    book.head(sheet, TIES, said("The tie-breaks, step by step"), subtitle)
     sheet.set_row(HEADER_ROW - 1, 42)
     columns = tie_columns(work)
     write_bands(book, sheet, [(column.band, book.layout.ties[column.key].first) for column in columns], BAND_ROW)
@@ -55,6 +56,8 @@ def write_ties_sheet(book: Book) -> None:
     # The values alone are printed: the helpers of a long order would fill dozens of pages.
     last = max(book.layout.ties[column.key].last for column in columns if column.key in _values_of(book))
     sheet.print_area(0, 0, book.layout.last_row - 1, last)
+    # On paper a cell's text ends where the printed columns do; the page's margin has it whole.
+    sheet.set_header("&R&8" + book.told(subtitle).replace("&", "&&")[:HEADER_CHARACTERS])
 
 
 def _values_of(book: Book) -> list[str]:

@@ -18,6 +18,7 @@ from pipeline.audit.report.sentences.labels import COLUMNS, HEADINGS, LABELS, ME
 from pipeline.audit.report.sentences.remarks import REMARKS, UNJUDGED
 from pipeline.audit.sheet.stated import Remark, Spot
 from pipeline.errors import UsageError
+from pipeline.method.choices import in_words
 from pipeline.words import Said, decimal_sign, filled, languages, said, told
 
 _DECIMAL = re.compile(r"[+-]?[0-9]+\.[0-9]+")
@@ -158,6 +159,10 @@ class Words:
         if len(others) <= 3:
             return ", ".join([first, *(address(spot, cell.spot) for spot in others)])
         return self.label("origins_more", first=first, count=len(others))
+
+    def setting(self, text: str) -> str:
+        """A setting's name or value as the workbooks of the language call it."""
+        return told(in_words(text), self.language)
 
     def origin_of_setting(self, origin: str) -> str:
         """Where a setting came from."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from xlsxwriter.worksheet import Worksheet
 
@@ -65,14 +66,22 @@ def write_table_sheet(book: RatingBook, name: str, title: str, subtitle: str) ->
             _write_column(book, sheet, table, column.key, k)
     sheet.freeze_panes(FIRST_ROW - 1, 2)
     sheet.protect("", {"format_columns": True, "format_rows": True})
+    columns = list(table.columns)
+    # What stands last is for players without a rating: where all have one, it would be an empty page.
+    while columns and not columns[-1].family and _is_empty(table.frame[columns[-1].key].tolist()):
+        columns.pop()
     units = [
         Unit(number, number, pixels(column.width))
-        for column in table.columns
+        for column in columns
         for number in range(table.spans[column.key].first, table.spans[column.key].last + 1)
     ]
     head = 3 * LINE + (HEADER_ROW - STATUS_ROW + 1) * LINE
     pages = pages_of([units[2:]], units[0].width + units[1].width, len(table.frame), LINE, head)
     book.print_areas(sheet, title, (STATUS_ROW, HEADER_ROW), (FIRST_ROW, table.last_row), pages)
+
+
+def _is_empty(values: list[Any]) -> bool:
+    return all(value is None or value != value or value == "" for value in values)
 
 
 def _write_column(book: RatingBook, sheet: Worksheet, table: Table, key: str, k: int) -> None:

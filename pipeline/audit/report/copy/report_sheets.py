@@ -163,7 +163,7 @@ def _add_settings(sheet: SheetWriter, audit: AnyAudit, words: Words, looks: Look
     for name, value, origin in audit.setting_lines:
         if name in NOT_JUDGED_BY:
             continue
-        entries = (name, words.plain(value), words.origin_of_setting(origin))
+        entries = (words.setting(name), words.setting(words.plain(value)), words.origin_of_setting(origin))
         sheet.add(*(Entry(text, looks.text) for text in entries))
     sheet.add()
 
