@@ -150,7 +150,7 @@ class Fault(NamedTuple):
 class View(NamedTuple):
     """A result.
 
-    state, status  the state's key, and the sentence that says it with its reason
+    state, status  the state's key, and the sentence that says it; `reason` is what that means, and why
     sentences      what the numbers say
     looks          what to look at; notes: what reading left out or interpreted
     tables         by name; which there are depends on the action
@@ -162,6 +162,7 @@ class View(NamedTuple):
     title: str = ""
     state: str = ""
     status: str = ""
+    reason: str = ""
     sentences: tuple[str, ...] = ()
     looks: tuple[Look, ...] = ()
     notes: tuple[str, ...] = ()
@@ -172,6 +173,8 @@ class View(NamedTuple):
     told: tuple[Told, ...] = ()
     offered: tuple[str, ...] = ()
     faults: Mapping[str, tuple[Fault, ...]] = _NOTHING
+    asked: tuple[Field, ...] = ()
+    """Of a refusal, the settings that its words name: they aren't in the forms."""
     beside: Mapping[str, tuple[Fault, ...]] = _NOTHING
     """The same for some files of several, the others having a result."""
 

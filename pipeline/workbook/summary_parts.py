@@ -17,7 +17,6 @@ from pipeline.registry import (
     OK,
     PROVISIONAL,
     STATE_CHECK,
-    STATE_OK,
     STATE_PROVISIONAL,
     Checked,
     Column,
@@ -91,6 +90,14 @@ class States:
     provisional: Callable[[str], Said]
     check: Callable[[str], Said]
 
+    def of(self, checked: Checked) -> Said:
+        """What the state of a calculation means, and why."""
+        if checked.state == STATE_CHECK:
+            return self.check(checked.to_look_at[0].name)
+        if checked.state == STATE_PROVISIONAL:
+            return self.provisional(joined("; ", [check.reason for check in checked.with_status(PROVISIONAL)]))
+        return self.ok
+
 
 def begin_summary(
     book: Sheets, title: str, subtitle: str, states: States, at: SummaryRows, check_rows: Mapping[str, int],
@@ -130,14 +137,8 @@ def _write_sentence(book: Sheets, sheet: Worksheet, states: States, check_rows: 
         f'IF(COUNTIF([@check_statuses],"provisional")>0,{book.sentence(states.provisional, reasons)},'
         f"{book.quoted(states.ok)}))"
     )
-    now = joined("; ", [check.reason for check in checked.with_status(PROVISIONAL)])
-    said_now = {
-        STATE_OK: lambda: states.ok,
-        STATE_PROVISIONAL: lambda: states.provisional(now),
-        STATE_CHECK: lambda: states.check(checked.to_look_at[0].name),
-    }[checked.state]()
     sheet.merge_range(SENTENCE_ROW - 1, 0, SENTENCE_ROW - 1, LAST_COLUMN, "", book.formats["state"])
-    book.formula(sheet, SENTENCE_ROW, 0, formula, "state", said_now)
+    book.formula(sheet, SENTENCE_ROW, 0, formula, "state", states.of(checked))
     sheet.set_row(SENTENCE_ROW - 1, 2 * LINE)
 
 

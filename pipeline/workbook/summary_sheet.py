@@ -32,7 +32,7 @@ def write_summary_sheet(book: Book) -> None:
     event, layout = book.work.event, book.layout
     sheet = parts.begin_summary(
         book, said("ARPO report: {event}", event=event.name),
-        joined(" · ", (*event.sizes, event.source.file_name)), _STATES, layout.summary, layout.check_rows,
+        joined(" · ", (*event.sizes, event.source.file_name)), STATES, layout.summary, layout.check_rows,
         [*_as_read(book.calculation.stated), _where_rp_is_from(book),
          *_as_read(book.calculation.parts + book.calculation.swinging)],
     )
@@ -46,7 +46,7 @@ def write_summary_sheet(book: Book) -> None:
     sheet.fit_to_pages(1, ceil(rows / _ROWS_OF_A_PAGE))
 
 
-_STATES = States(
+STATES = States(
     said("These standings can decide a prize: every check holds, every game is played, one order holds for all."),
     lambda reasons: said("Nothing is wrong, but these standings aren't final or have no common order: {reasons}.",
                          reasons=reasons),

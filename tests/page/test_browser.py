@@ -4,6 +4,7 @@ import io
 import zipfile
 from pathlib import Path
 
+import openpyxl
 import pytest
 from made.fields import ROOT, VIDEO, event
 
@@ -113,6 +114,24 @@ def test_a_wrong_file_is_refused_beside_its_name(visitor, tmp_path):
     assert visitor.page.inner_text(".fault h2") == "photo.xlsx"
     assert visitor.page.locator(".mend").count() == 1
     assert visitor.page.locator("text=Traceback").count() == 0
+
+
+def test_a_question_is_answered_where_it_is_asked(visitor, tmp_path):
+    """Two events in one workbook: the refusal asks which, and the field of that option stands under it."""
+    book = openpyxl.Workbook()
+    for name in ("Open", "Seniors"):
+        sheet = book.create_sheet(name)
+        for row in (["No", "Name", "Rating", "Opponent 1", "Result 1"], [1, f"Ann {name}", 2000, 2, "w"],
+                    [2, f"Ben {name}", 1900, 1, "l"]):
+            sheet.append(row)
+    del book["Sheet"]
+    book.save(tmp_path / "two.xlsx")
+    visitor.bring(tmp_path / "two.xlsx")
+    assert "--pick" in visitor.page.inner_text(".fault")
+    visitor.page.fill("[name=pick]", "Seniors")
+    visitor.page.click("text=Try again >> nth=0")
+    visitor.page.wait_for_selector(".state")
+    assert visitor.rows()[0][3] == "Ann Seniors"
 
 
 def test_every_problem_of_a_file_has_its_cell(visitor, tmp_path):

@@ -44,7 +44,7 @@ def audit_view(asked: Asked) -> View:
     tables = {"findings": _findings(made, spoken)} if made.findings else {}
     return View(
         asked.action, file.name, _STATES[made.outcome], spoken.master(made),
-        (spoken.label(label, **details), spoken.mark(made), *(spoken.pattern(one) for one in made.patterns)),
+        sentences=(spoken.label(label, **details), spoken.mark(made), *(spoken.pattern(one) for one in made.patterns)),
         notes=tuple(spoken.remark(remark) for remark in made.remarks),
         tables={**tables, "counts": _counts(made, spoken)}, files=(copy,), forms=forms_for(asked, used),
     )
@@ -103,7 +103,7 @@ def class_view(asked: Asked) -> View:
     return View(
         asked.action, told(said("A class"), language), max(states, key=list(_STATES.values()).index),
         told(counted("{count} file audited", "{count} files audited", len(rows)), language),
-        (told(refused, language),) if faults else (),
+        sentences=(told(refused, language),) if faults else (),
         tables={"class": Table(told(said("Files"), language), headings, tuple(rows), states=tuple(states))},
         files=(MadeFile("copies.zip", made, "application/zip",
                         told(said("All copies, with a comment at each cell"), language)),),

@@ -34,7 +34,8 @@ def exercise_view(asked: Asked) -> View:
     return View(
         asked.action, told(said("Exercises"), language), "ok",
         told(counted("{count} exercise made", "{count} exercises made", len(exercises)), language),
-        tuple(told(one, language) for one in exercise_sentences(exercises, event is not None)), files=tuple(files),
+        sentences=tuple(told(one, language) for one in exercise_sentences(exercises, event is not None)),
+        files=tuple(files),
     )
 
 

@@ -30,6 +30,8 @@ _OF_RATINGS = {
     "rating_kind": said("Kind of chess, for a table of ratings."),
     "rating_year": said("Year of the event, for the K of young players."),
 }
+OF_A_TABLE = "rating_"
+"""Before the names of an audit's options that tables of ratings are judged by."""
 AUDITED = ("dp", "c", "start", "unrated", "worst", "best")
 """The settings of the method that an audit takes; the others it infers."""
 _NUMERIC = ("unrated", "iterations", "worst", "best", "k", "year", "round", "rating_year")
@@ -77,7 +79,7 @@ _LABELS = {
 
 
 def _label(title: str, name: str) -> str:
-    return _LABELS[name] if title == "reading" or name in _RATING else SETTING_NAMES[name.removeprefix("rating_")]
+    return _LABELS[name] if title == "reading" or name in _RATING else SETTING_NAMES[name.removeprefix(OF_A_TABLE)]
 
 
 def _choices(title: str, name: str) -> Sequence[str]:
@@ -85,7 +87,7 @@ def _choices(title: str, name: str) -> Sequence[str]:
     if title == "method":
         return (*EDITIONS, AUTO) if name == "rules" else method.CHOICES.get(name, ())
     if title == "rating":
-        key = name.removeprefix("rating_")
+        key = name.removeprefix(OF_A_TABLE)
         return tuple(rule_sets()) if key == "rules" else rating.CHOICES.get(key, ())
     words = tuple(language for language in result_languages() if results_of(language))
     return {"limits": LIMITS, "signs": SIGNS, "language": words}.get(name, ())

@@ -12,6 +12,7 @@ from pipeline.page.work.report import WORKBOOK
 from pipeline.rating.calculation import RatingCalculation
 from pipeline.rating.settings import NAMES
 from pipeline.words import decimal_sign, joined, said, told
+from pipeline.workbook.rating.write import STATES
 
 
 def rate_view(asked: Asked) -> View:
@@ -26,7 +27,8 @@ def rate_view(asked: Asked) -> View:
                     told(said("The workbook, with every formula"), language))
     return View(
         asked.action, entry.name, calculation.state, told(calculation.master, language),
-        tuple(told(one, language) for one in calculation.findings), looks_of(calculation),
+        told(STATES.of(calculation), language), tuple(told(one, language) for one in calculation.findings),
+        looks_of(calculation),
         notes_of(entry.notes, language),
         {"ratings": _ratings(calculation), "checks": checks_table(calculation)}, (made,),
         forms_for(asked, _used(calculation)),

@@ -17,6 +17,7 @@ from pipeline.page.work.forms import forms_for
 from pipeline.page.work.given import hints_of, limits_of, settings_of
 from pipeline.registry import heading_of
 from pipeline.words import decimal_sign, joined, said, told
+from pipeline.workbook.summary_sheet import STATES
 
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 """The media type of .xlsx."""
@@ -39,7 +40,7 @@ def report_view(asked: Asked) -> View:
     name = file.label.stem
     return View(
         asked.action, event.name, calculation.state, told(calculation.master, language),
-        tuple(told(one, language) for one in
+        told(STATES.of(calculation), language), tuple(told(one, language) for one in
               (joined(", ", event.sizes), *calculation.findings, *calculation.speed)),
         looks_of(calculation), notes_of(event.notes, language),
         {"standings": _standings(calculation), "columns": columns_table(calculation),

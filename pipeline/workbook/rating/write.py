@@ -26,7 +26,7 @@ from pipeline.workbook.templates import absolute
 _LIVE = {"k": "input_number", "year": "input_number", "average": "input", "difference": "input"}
 """Settings that the formulas read from their cells; rules and type decide which formulas there are."""
 
-_STATES = States(
+STATES = States(
     said("These ratings can be used: every check holds, and every game is played."),
     lambda reasons: said("Nothing is wrong, but these ratings aren't final: {reasons}.", reasons=reasons),
     lambda name: said("Don't use these ratings before the reason is known. First to look at: {name}.", name=name),
@@ -92,7 +92,7 @@ def _write_summary(book: RatingBook) -> None:
         book, said("Rating report: {event}", event=titled(work)),
         joined(" · ", [counted("{count} player", "{count} players", len(work.frame)), work.rules.title,
                        work.entry.source.file_name]),
-        _STATES, layout.summary, layout.check_rows,
+        STATES, layout.summary, layout.check_rows,
         [(sentence, "") for sentence in book.calculation.findings],
     )
     _write_players(book, sheet)
