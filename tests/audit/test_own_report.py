@@ -114,3 +114,15 @@ def test_rp_that_is_empty_because_the_limit_is_out_of_date_is_not_missing(report
     assert audit.remarks[1].details["count"] == 16
     assert audit.summary["missing"] == 0
     assert audit.outcome == "partly"
+
+
+def test_ranks_are_judged_by_the_order_that_the_report_names(tmp_path):
+    # Three have one point; one of them elected to play all rounds: 6, 7, 7, which no order of ours explains.
+    report = make_report(ROOT / "input" / "video.xlsx", {"order": "PTS,REP"}, tmp_path / "report.xlsx")[1]
+    audit = audit_file(report, {})[0]
+    assert audit.agrees
+    assert [remark.name for remark in audit.remarks] == ["ranks_by_list"]
+    rank = column_of(report, "Rank")
+    wrong = audit_file(edited(report, tmp_path / "wrong.xlsx", {("ARPO", f"{rank}15"): 6}), {})[0]
+    assert [(cell.spot.cell, cell.expected) for cell in wrong.cells if cell.verdict == "wrong" and cell.column == "rank"
+            ] == [(f"{rank}15", 7)]

@@ -11,14 +11,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pipeline.audit.judging.arpo_model import arpo_model, context_of
+from pipeline.audit.judging.arpo_model import ArpoContext, arpo_model, context_of
 from pipeline.audit.judging.judge import judged_also
 from pipeline.audit.judging.model import Input, Model, Node, Values
 from pipeline.audit.judging.verdicts import Judgement
 from pipeline.audit.sheet.stated import Remark, StatedColumn
+from pipeline.errors import UsageError
 from pipeline.made_from import EVERYBODY
+from pipeline.method.calculation import calculated
 from pipeline.method.columns import SAME_RANK
 from pipeline.method.graph import Floats
+from pipeline.method.settings import DEFAULT
 
 RANK = "rank"
 _ORDERS = (
@@ -26,6 +29,10 @@ _ORDERS = (
     ("score",), ("points", "rp"), ("rp",), ("arpo",), ("performance",),
 )
 """What ranks may go by, the likeliest first; by points alone, any order of equals is right."""
+_LISTED = "order"
+"""Ranks by the order that the file's settings name."""
+_OWN_CODES = {"PTS", "RP", "ARPO"}
+"""The codes whose columns an audit has."""
 _STARTING = ("rating",)
 _MOSTLY = 0.8
 """A column that also names the players is one of ranks only where it explains so many of its cells."""
@@ -52,7 +59,12 @@ def with_ranks(judgement: Judgement) -> tuple[Judgement, tuple[Remark, ...]]:
     last = max((node.k for node in judgement.model.nodes), default=0)
     model = _with_truth(judgement.model, arpo_model(context.ground, context.settings, last))
     filled = int(stated.filled.sum())
-    orders = [_Order(keys, _explained(stated, model.truth, judgement.on_sheet, keys)) for keys in _orders(judgement)]
+    by_list = _by_the_list(context)
+    tried = list(_orders(judgement))
+    if by_list is not None:  # then points alone, by which equals may have any order, explain nothing
+        model = replace(model, truth={**model.truth, _LISTED: by_list})
+        tried = [*(keys for keys in tried if keys != ("score",)), (_LISTED,)]
+    orders = [_Order(keys, _explained(stated, model.truth, judgement.on_sheet, keys)) for keys in tried]
     best = max(orders, key=lambda order: order.explained)
     if best.explained < filled and _is_a_list(stated, model, table.order):
         return judgement, ()
@@ -63,15 +75,32 @@ def with_ranks(judgement: Judgement) -> tuple[Judgement, tuple[Remark, ...]]:
     keys = best.keys
 
     def compute(values: Values) -> Floats:
-        return ranks([values[key] for key in keys], stated.values)
+        return ranks([model.truth[key] if key == _LISTED else values[key] for key in keys], stated.values)
 
-    inputs = tuple(Input(key, EVERYBODY) for key in keys)
+    inputs = tuple(Input(key, EVERYBODY) for key in keys if key != _LISTED)
     node = Node(RANK, RANK, inputs, compute, exact=True)
     ranked = replace(model, nodes=(*model.nodes, node), truth={**model.truth, RANK: compute(model.truth)})
-    name = "ranks_by" if len(keys) > 1 else "ranks_by_one"
+    name = "ranks_by_list" if keys == (_LISTED,) else "ranks_by" if len(keys) > 1 else "ranks_by_one"
     details = {"column": keys[0], "then": keys[-1], "heading": stated.heading}
+    if name == "ranks_by_list":
+        details = {"order": context.settings.order, "heading": stated.heading}
     plain = keys == _ORDERS[0] and best.explained == filled
     return judged_also(judgement, ranked, stated), () if plain else (Remark(name, details),)
+
+
+def _by_the_list(context: ArpoContext) -> Floats | None:
+    """What ranks go by where the file's settings name an order with other codes than ours, the highest first.
+
+    None where they name none, or one that can't be for this event.
+    """
+    codes = context.settings.order.split(",")
+    if context.settings.origin("order") == DEFAULT or not set(codes) - _OWN_CODES:
+        return None
+    try:
+        work = calculated(context.event, replace(context.settings, iterations=1)).work
+    except UsageError:
+        return None
+    return -work.array("rank")
 
 
 def ranks(columns: Sequence[Floats], stated: Floats) -> Floats:

@@ -91,6 +91,7 @@ REMARKS = {
         "In the column “{heading}” the sign {sign} separates thousands: “{text}” was read as {number}.",
     ),
     "ranks_by": said("“{heading}” was judged by {column}, then {then}."),
+    "ranks_by_list": said("“{heading}” was judged by the order of the settings: {order}."),
     "ranks_by_one": said("“{heading}” was judged by {column} alone."),
     "c_once": said("c stands once ({cell}), and was taken for all players."),
     "no_game_values": counting(
