@@ -2,7 +2,8 @@
 
 Other programs and other people's browsers on this computer, and pages of the network in this browser, must get nothing:
 
-- the address holds a secret, without which everything is 404;
+- the address holds a secret, without which everything is 404; a browser is started with a ticket, which leads to it
+  once, since on many systems everybody sees what a process was started with;
 - Host must be ours, so that a name of the network that leads to this computer (DNS rebinding) doesn't;
 - Origin must be ours wherever a browser sends it, and it must be there with whatever changes something;
 - pages name what they are made of (CSP): nothing but our own files, no script and no style in them, and no other page
@@ -15,7 +16,7 @@ import secrets
 from collections.abc import Iterable
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pipeline.page.rendering import preferred
@@ -37,9 +38,9 @@ HEADERS = {
 class Guard:
     """Lets through what comes from our own pages."""
 
-    def __init__(self, app: ASGIApp, secret: str, hosts: Iterable[str]) -> None:
-        """`hosts` are this page's own, with their port."""
-        self._app, self._secret, self._hosts = app, secret, frozenset(hosts)
+    def __init__(self, app: ASGIApp, secret: str, hosts: Iterable[str], ticket: str = "") -> None:
+        """`hosts` are this page's own, with their port; `ticket` leads to the first page, once; empty for none."""
+        self._app, self._secret, self._hosts, self._ticket = app, secret, frozenset(hosts), ticket
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or let through, with the headers of every page."""
@@ -71,6 +72,10 @@ class Guard:
                     error=type(error).__name__,
                 )
         status, why = refusal
+        if status == 404 and self._ticket and scope["path"] == f"/{self._ticket}/":
+            self._ticket = ""
+            await RedirectResponse(f"/{self._secret}/", 303)(scope, receive, guarded)
+            return
         language = preferred(Headers(scope=scope).get("accept-language", ""))
         await PlainTextResponse(told(why, language), status)(scope, receive, guarded)
 

@@ -51,7 +51,7 @@ def serve(listener: socket.socket, language: str = "", *, opened: bool = True) -
     visits, jobs = Visits(), Jobs()
     before, tempfile.tempdir = tempfile.tempdir, str(visits.folder)  # where uploads are taken in
     try:
-        _run(listener, secret, host, visits, jobs, language, address if opened else "")
+        _run(listener, secret, host, visits, jobs, language, secrets.token_urlsafe(24) if opened else "")
     finally:
         listener.close()
         jobs.close()
@@ -81,16 +81,16 @@ def listening(port: int = 0) -> socket.socket:
 
 
 def _run(
-    listener: socket.socket, secret: str, host: str, visits: Visits, jobs: Jobs, language: str, address: str
+    listener: socket.socket, secret: str, host: str, visits: Visits, jobs: Jobs, language: str, ticket: str
 ) -> None:
     """Answer until the end."""
     def quit_() -> None:
         server.should_exit = True
 
     site = Site(secret, visits, jobs, quit_, language)
-    app = Guard(site.router(), secret, (host, host.replace(LOOPBACK, "localhost")))
+    app = Guard(site.router(), secret, (host, host.replace(LOOPBACK, "localhost")), ticket)
     config = uvicorn.Config(
-        _Living(app, visits, jobs, address), log_config=None, access_log=False, http="h11", ws="none", loop="asyncio",
+        _Living(app, visits, jobs, f"http://{host}/{ticket}/" if ticket else ""), log_config=None, access_log=False, http="h11", ws="none", loop="asyncio",
         lifespan="on", server_header=False, date_header=False, timeout_graceful_shutdown=_GRACE,
         proxy_headers=False,
     )

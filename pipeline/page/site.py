@@ -181,7 +181,8 @@ class Site:
         view = job.view
         if view.is_refused:
             template = "refused.html"
-        return self._page(request, template, 422 if view.is_refused else 200, visit=visit, view=view, **details)
+        status = 422 if view.is_refused else 200  # a large table takes its time: other answers don't wait for it
+        return await asyncio.to_thread(self._page, request, template, status, visit=visit, view=view, **details)
 
     async def _file(self, request: Request) -> Response:
         job = self._job(request, self._visit(request))

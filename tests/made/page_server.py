@@ -86,12 +86,12 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(temporary: Path, *arguments: str) -> Iterator[Server]:
-    """A server with a folder for temporary files of its own."""
-    environment = os.environ | {"TMPDIR": str(temporary), "TEMP": str(temporary), "PYTHONPATH": str(ROOT)}
+def serving(temporary: Path, opened: str = "") -> Iterator[Server]:
+    """A server with a folder for temporary files of its own; `opened`: its page, by this command."""
+    changed = {"BROWSER": opened, "TMPDIR": str(temporary), "TEMP": str(temporary), "PYTHONPATH": str(ROOT)}
     process = subprocess.Popen(
-        [sys.executable, "-m", "pipeline", "page", "--no-open", *arguments], cwd=ROOT, env=environment, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        [sys.executable, "-m", "pipeline", "page", *([] if opened else ["--no-open"])], cwd=ROOT,
+        env=os.environ | changed, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     assert process.stdout is not None
     try:

@@ -52,6 +52,21 @@ def test_without_the_secret_there_is_nothing(server, path):
     assert server.ask("GET", path)[0] == 404
 
 
+def test_the_browser_is_started_with_a_ticket_that_leads_to_the_secret_once(tmp_path):
+    """BROWSER is what Python opens addresses with: here a program that keeps what it was started with."""
+    opened = tmp_path / "opened"
+    with serving(tmp_path, opened=f"sh -c 'echo %s >{opened}.part && mv {opened}.part {opened}'") as server:
+        for _ in range(200):
+            if opened.exists():
+                break
+            time.sleep(0.05)
+        [address] = opened.read_text().split()
+        assert server.path().strip("/") not in address
+        path = "/" + address.split("/", 3)[3]
+        assert server.ask("GET", path)[1]["location"] == server.path()
+        assert server.ask("GET", path)[0] == 404
+
+
 @pytest.mark.parametrize("path", ["xx/", "en/../../etc/passwd", "page.py", "en/x/report/file/0", "en/x/job/y/state"])
 def test_what_isn_t_there_is_a_page_or_an_answer_and_no_failure(server, path):
     assert server.ask("GET", server.path(path))[0] in (200, 404)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pipeline.audit.judging.verdicts import VERDICTS
 from pipeline.audit.report.found import AGREES, DIFFERENCES, NOT_JUDGED_BY, PARTLY, AnyAudit, JudgedCell
+from pipeline.audit.report.marking import mark_of
 from pipeline.audit.report.terminal import lines
 from pipeline.audit.report.words import Words, words
 from pipeline.commands.audit import audit_class, make_audit
@@ -14,7 +15,7 @@ from pipeline.page.work.given import hints_of, limits_of, number, settings_of, w
 from pipeline.page.work.refused import faults_of
 from pipeline.page.work.report import WORKBOOK
 from pipeline.page.work.zipped import zipped
-from pipeline.words import counted, said, told
+from pipeline.words import counted, decimal_sign, said, told
 
 _STATES = {AGREES: "ok", PARTLY: "provisional", DIFFERENCES: "check"}
 _MACROS = "application/vnd.ms-excel.sheet.macroEnabled.12"
@@ -92,19 +93,22 @@ def class_view(asked: Asked) -> View:
             if answer.error is not None:
                 faults[answer.path.name] = faults_of(answer.error, language)
             continue
-        rows.append((answer.path.name, spoken.master(answer.audit), spoken.mark(answer.audit)))
+        mark = f"{mark_of(answer.audit).shown:.1f}".replace(".", decimal_sign(language))
+        rows.append((answer.path.name, mark, spoken.master(answer.audit)))
         states.append(_STATES[answer.audit.outcome])
         copies.append(answer.copy)
     if not rows:
         return View(asked.action, faults=faults, forms=forms_for(asked))
-    headings = tuple(told(one, language) for one in (said("File"), said("Outcome"), said("Mark")))
+    headings = tuple(told(one, language) for one in (said("File"), said("Mark (0-100)"), said("Outcome")))
     made = zipped(asked.folder / "copies.zip", copies, folder)
     refused = counted("{count} file can't be audited.", "{count} files can't be audited.", len(faults))
     return View(
         asked.action, told(said("A class"), language), max(states, key=list(_STATES.values()).index),
-        told(counted("{count} file audited", "{count} files audited", len(rows)), language),
+        told(counted("{count} file audited, {differing} of them with differences",
+                     "{count} files audited, {differing} of them with differences", len(rows),
+                     differing=states.count(_STATES[DIFFERENCES])), language),
         sentences=(told(refused, language),) if faults else (),
-        tables={"class": Table(told(said("Files"), language), headings, tuple(rows), states=tuple(states))},
+        tables={"class": Table(told(said("Files"), language), headings, tuple(rows), (1,), states=tuple(states))},
         files=(MadeFile("copies.zip", made, "application/zip",
                         told(said("All copies, with a comment at each cell"), language)),),
         forms=forms_for(asked), beside=faults,
