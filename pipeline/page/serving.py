@@ -89,8 +89,9 @@ def _run(
 
     site = Site(secret, visits, jobs, quit_, language)
     app = Guard(site.router(), secret, (host, host.replace(LOOPBACK, "localhost")), ticket)
+    living = _Living(app, visits, jobs, f"http://{host}/{ticket}/" if ticket else "")
     config = uvicorn.Config(
-        _Living(app, visits, jobs, f"http://{host}/{ticket}/" if ticket else ""), log_config=None, access_log=False, http="h11", ws="none", loop="asyncio",
+        living, log_config=None, access_log=False, http="h11", ws="none", loop="asyncio",
         lifespan="on", server_header=False, date_header=False, timeout_graceful_shutdown=_GRACE,
         proxy_headers=False,
     )
