@@ -10,6 +10,7 @@ from typing import Any, TextIO
 from pipeline.commands.calculating import calculation_for, course_of
 from pipeline.commands.plain import plain_checks, plain_rows
 from pipeline.commands.printing import print_moves
+from pipeline.commands.standings import short
 from pipeline.console import Printed, console_on, print_table
 from pipeline.errors import in_line
 from pipeline.event import readable
@@ -79,9 +80,10 @@ SHOWN, LONG = 10, 12
 """Of standings longer than LONG, the first SHOWN are printed."""
 _COLUMNS = (
     Printed(said("Rank"), 3), Printed(said("No."), 6), Printed(said("Player"), 1, left=True),
-    Printed(said("Points"), 2), Printed(said("RP"), 4), Printed(said("ARPO"), 5),
+    Printed(said("Points"), 2), Printed(said("RP"), 5), Printed(said("ARPO"), 7),
 )
-_PART = Printed(said("Part"), 7)
+_PART = Printed(said("Part"), 8)
+_SHOWN_ANYWAY = ("PTS", "RP", "ARPO")
 
 
 def print_report(calculation: Calculation, stream: TextIO, *, whole: bool = False) -> None:
@@ -89,18 +91,25 @@ def print_report(calculation: Calculation, stream: TextIO, *, whole: bool = Fals
     work = calculation.work
     console = console_on(stream)
     parts = work.graph.components > 1
+    listed = calculation.listed
+    further = [(i, code.code) for i, code in enumerate(listed.codes) if code.code not in _SHOWN_ANYWAY]
+    lines = {line.no: line for line in listed.lines} if further else {}
     rows = []
     for row in calculation.standings.to_dict("records"):
-        numbers = (f"{row['score']:.1f}", _two(row["rp"]), _two(row["arpo"]))
+        codes = [short(listed.codes[i], lines[row["no"]].values[i]) for i, _ in further]
+        numbers = (f"{row['score']:.1f}", *codes, _two(row["rp"]), _two(row["arpo"]))
         part = [str(work.frame.at[row["no"], "component"] or "")] if parts else []
         rows.append([str(row["rank"]), str(row["no"]), str(row["name"]), *numbers, *part])
     shown = rows if whole or len(rows) <= LONG else rows[:SHOWN]
-    print_table((*_COLUMNS, *([_PART] if parts else [])), shown, stream, work.event.name, calculation.language)
+    columns = [*_COLUMNS[:-2], *(Printed(name, 4) for _, name in further), *_COLUMNS[-2:], *([_PART] if parts else [])]
+    print_table(columns, shown, stream, work.event.name, calculation.language)
     if len(shown) < len(rows):
         more = said("… and {count} more (--all prints all).", count=len(rows) - len(shown))
         console.print(told(more, calculation.language))
     settings = work.settings
     values = {name: getattr(settings, name) for name in ("dp", "c", "start")} | {"unrated": f"{settings.unrated:g}"}
+    if further:
+        values |= {"order": settings.order, "rules": settings.rules, "type": settings.type}
     named = [joined("", [name, " ", value, " (", settings.origin(name), ")"]) for name, value in values.items()]
     for sentence in (said("Settings: {settings}", settings=joined(", ", named)), *calculation.findings,
                      *calculation.speed):

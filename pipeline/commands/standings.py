@@ -11,10 +11,10 @@ import pandas as pd
 
 from pipeline.commands.table import markdown_cell
 from pipeline.method.calculation import Calculation
-from pipeline.tiebreaks.codes import POINTS, Code
+from pipeline.tiebreaks.codes import DIRECT, DIRECT_SAID, POINTS, Code
 from pipeline.tiebreaks.standings import Line, Standings, printed
 from pipeline.visible import guarded
-from pipeline.words import Said, decimal_sign, said, told
+from pipeline.words import Said, decimal_sign, joined, said, told
 
 FIXED = ("rank", "no", "name", "federation", "rating", "points")
 """The first columns of the csv; one for each further code of the order follows, named by it."""
@@ -87,10 +87,15 @@ def _row(calculation: Calculation, listed: Standings, line: Line, *, full: bool)
     values = []
     for stage, value in zip(listed.stages, line.values, strict=True):
         if stage.code != POINTS:
-            code = stage.code
-            whole = code.decimals is None and value is not None and not full
-            values.append(f"{value:.2f}" if whole else printed(code, value))
+            values.append(printed(stage.code, value) if full else short(stage.code, value))
     return _Row(fixed, tuple(values), line.said)
+
+
+def short(code: Code, value: float | None) -> str:
+    """A value as it is printed for people: RP and ARPO, which nobody rounds, with two decimals."""
+    if code.decimals is not None or code == DIRECT or value is None:
+        return printed(code, value)
+    return f"{value:.2f}"
 
 
 def _title(calculation: Calculation) -> str:
@@ -98,7 +103,10 @@ def _title(calculation: Calculation) -> str:
 
 
 def _order_said(calculation: Calculation) -> Said:
-    return said("Order: {order}", order=", ".join(code.code for code in calculation.work.codes))
+    codes = calculation.work.codes
+    order = said("Order: {order}", order=", ".join(code.code for code in codes))
+    meaning = said("{code}: {title}", code=DIRECT.code, title=DIRECT_SAID)
+    return joined(". ", [order, meaning]) if DIRECT in codes else order
 
 
 def _markdown(calculation: Calculation, headings: list[str], rows: list[list[str]], language: str) -> str:

@@ -61,6 +61,11 @@ BUCHHOLZ, RATING, COLOURS, NEW = "buchholz", "rating", "colours", "2026"
 
 POINTS = Code("PTS", said("Points"), "1", "score", 1)
 DIRECT = Code("DE", said("Direct encounter"), "6", "", None)
+DIRECT_SAID = said(
+    "Direct encounter, the points against those tied; it places only whom the games not played couldn't move"
+)
+"""What a list says of the column DE, whose numbers alone don't tell who is before whom (6.3)."""
+
 
 def _with_cuts(code: str, title: Said, article: str, column: str, decimals: int, kinds: frozenset[str]) -> list[Code]:
     cuts = {

@@ -10,7 +10,7 @@ from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.registry import STATE_CHECK, STATE_OK
-from pipeline.tiebreaks.codes import DIRECT, POINTS
+from pipeline.tiebreaks.codes import DIRECT, DIRECT_SAID, POINTS
 from pipeline.tiebreaks.ranking import Stage
 from pipeline.words import said
 from pipeline.workbook.book import Book
@@ -217,9 +217,7 @@ def _write_foot(book: Book, sheet: Worksheet, row: int) -> int:
     book.write(sheet, row, 0, said("Order"), "label")
     for code in codes:
         row += 1
-        title = code.title if code != DIRECT else said(
-            "Direct encounter, the points against those tied; it places only whom the games not played couldn't move"
-        )
+        title = DIRECT_SAID if code == DIRECT else code.title
         book.write(sheet, row, 0, said("{code}: {title}", code=code.code.removeprefix("stated:"), title=title), "plain")
     if len(codes) > 1:
         row += 1
