@@ -20,7 +20,7 @@ def explain(
         metavar="[PLAYER]", help=said("A second player: why is one before the other?"), show_default=False)] = "",
     kind: Annotated[str, choice("--format", ("text", "md"), said("Plain text or Markdown."), True)] = "text",
 ) -> None:
-    """Explain a player's RP and ARPO with his own numbers, or why one player is before another.
+    """Explain a player's RP, ARPO and tie-breaks with his own numbers, or why one player is before another.
 
     Example: arpo explain event.xlsx 1 2 --format md
     """

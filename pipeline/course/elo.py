@@ -22,6 +22,7 @@ from pipeline.rating.entry import entry_of
 from pipeline.rating.expected import EXACT, expected_per_cent, half_away
 from pipeline.rating.ruleset import RatingWork
 from pipeline.rating.settings import SWISS, RatingSettings
+from pipeline.words import said
 
 ARTICLE, FIDE = "article", "fide-2024"
 RULES = (FIDE, ARTICLE)
@@ -56,7 +57,7 @@ def rating_work(event: Event, rules: str) -> RatingWork:
     """The rating report's own sheet for the event. Raises UsageError where the rules can't be used."""
     settings = RatingSettings()
     for name, value in (("rules", rules), ("type", SWISS), ("year", YEAR), ("average", EXACT)):
-        settings = settings.having(name, value, "exercise")
+        settings = settings.having(name, value, said("exercise"))
     return calculated(entry_of(event), settings).work
 
 

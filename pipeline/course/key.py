@@ -31,7 +31,7 @@ _SHEET = said("Key")
 _ERROR = "error"
 _NOT_READ = ("threshold", "iterations", "worst", "best")
 """Settings that no asked number depends on."""
-ORIGIN = "exercise"
+ORIGIN = said("exercise")
 
 
 def write_event(exercise: Exercise, path: Path) -> None:

@@ -22,7 +22,7 @@ _MASTER = (
 )
 _ELSEWHERE = re.compile(r"(?:'[^']+'|[^\W\d]\w*)!\$?[A-Z]+\$?\d+(?::\$?[A-Z]+\$?\d+)?")
 _HERE = re.compile(r"\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?")
-_NAME_CHARACTERS = 48
+NAME_CHARACTERS = 46
 """What a line of the column of names holds."""
 _HEADINGS = (
     said("No."), said("Check"), said("Value"), said("Should be"), said("Tolerance"), said("Status"),
@@ -108,7 +108,7 @@ def _write_check(
 
 def _lines(sheets: Sheets, check: Check, characters: int) -> int:
     """How many lines a check takes: its name in its column, or what it means, of which a line holds so many."""
-    return 1 + max(len(sheets.told(check.trouble)) // characters, len(sheets.told(check.name)) // _NAME_CHARACTERS)
+    return 1 + max(len(sheets.told(check.trouble)) // characters, len(sheets.told(check.name)) // NAME_CHARACTERS)
 
 
 def _cells_of(formula: str) -> str:

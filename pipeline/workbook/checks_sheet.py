@@ -19,7 +19,7 @@ from pipeline.tiebreaks.rules import ks_line
 from pipeline.tiebreaks.scores import WEIGHT
 from pipeline.words import said
 from pipeline.workbook.book import Book
-from pipeline.workbook.check_table import write_check_table
+from pipeline.workbook.check_table import NAME_CHARACTERS, write_check_table
 from pipeline.workbook.event_sheet import write_results_table
 from pipeline.workbook.layout import DP, DP_CODES_COLUMN, FIDE_COLUMN, PARAMETERS
 from pipeline.workbook.sheets import Value
@@ -89,6 +89,12 @@ def _counted(book: Book) -> list[tuple[str, str, float, str]]:
 _MEASURES = ("same_rank", "half_unit", "settled", "same_value")
 
 
+def _write_name(book: Book, sheet: Worksheet, row: int, words: str) -> None:
+    """What a parameter is, in as many lines as it takes."""
+    book.write(sheet, row, 1, words, "bullet")
+    sheet.set_row(row - 1, LINE * (1 + len(book.told(words)) // NAME_CHARACTERS))
+
+
 def _write_parameters(book: Book, sheet: Worksheet) -> None:
     rows = book.layout.parameter_rows
     book.row(sheet, rows[PARAMETERS[0]] - 1, 0, ("", said("Parameter"), said("Value")), "heading")
@@ -116,14 +122,14 @@ def _write_parameters(book: Book, sheet: Worksheet) -> None:
             "ptp_below": (said("Without a point PTP is so far below the lowest opponent"), BELOW),
         }
         for name, words, number, formula in _counted(book):
-            book.write(sheet, rows[name], 1, words, "text")
+            _write_name(book, sheet, rows[name], words)
             if formula:
                 formula = book.resolver(CHECK_SHEET).resolve(formula)
                 book.formula(sheet, rows[name], 2, formula, "number", number)
             else:
                 book.write(sheet, rows[name], 2, number, "number")
     for name, (words, value) in values.items():
-        book.write(sheet, rows[name], 1, words, "text")
+        _write_name(book, sheet, rows[name], words)
         book.write(sheet, rows[name], 2, value, "measure" if name in _MEASURES else "integer")
 
 

@@ -18,11 +18,15 @@ _PLAIN = {"name"}
 
 def write_bands(book: Sheets, sheet: Worksheet, bands: Iterable[tuple[str, int]], row: int) -> None:
     """Above each group of columns its title; `bands` holds band and position of each column, in order."""
-    last_band = ""
+    begun: list[tuple[str, int]] = []
     for band, number in bands:
-        if band != last_band and band in BAND_TITLES:
-            sheet.write_string(row - 1, number, BAND_TITLES[band], book.band_title(BAND_COLOURS[band]))
-        last_band = band
+        if not begun or begun[-1][0] != band:
+            begun.append((band, number))
+    for (band, number), (_, following) in zip(begun, [*begun[1:], ("", -1)], strict=True):
+        if band in BAND_TITLES:
+            # Beside the next title there is no room for more than the column's own width.
+            look = book.band_title(BAND_COLOURS[band], shrink=following == number + 1)
+            sheet.write_string(row - 1, number, BAND_TITLES[band], look)
 
 
 def write_column(

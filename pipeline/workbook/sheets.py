@@ -114,11 +114,12 @@ class Sheets:
             self.formats[name] = self._book.add_format({**STYLES["heading"], "bg_color": colour})
         return self.formats[name]
 
-    def band_title(self, colour: str) -> Format:
-        """The words above a group of columns, in the group's colour."""
-        name = f"band {colour}"
+    def band_title(self, colour: str, *, shrink: bool = False) -> Format:
+        """The words above a group of columns, in the group's colour; small where there is no room."""
+        name = f"band {colour} {shrink}"
         if name not in self.formats:
-            self.formats[name] = self._book.add_format({"bold": True, "font_size": 9, "font_color": colour})
+            look = {"bold": True, "font_size": 9, "font_color": colour, "shrink": shrink}
+            self.formats[name] = self._book.add_format(look)
         return self.formats[name]
 
     def sheet(self, name: str) -> Worksheet:

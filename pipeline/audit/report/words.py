@@ -97,6 +97,8 @@ class Words:
         """What a sentence names: a column by its heading, a known word in the language, numbers with its comma."""
         if isinstance(value, float):
             return self.plain(value)
+        if isinstance(value, Said):
+            return told(value, self.language)
         if not isinstance(value, str) or isinstance(value, Said) or key in _AS_IT_IS:
             return value
         worded = self.column if key in ("column", "then") else self._word if key in _NAMED else self._decimal
