@@ -13,6 +13,7 @@ from pipeline.course.making import Wish, exercise_from, hard_by_hand, made_exerc
 from pipeline.course.sheet.student import tag_of
 from pipeline.errors import in_line
 from pipeline.limits import NORMAL, Limits
+from pipeline.progress import doing
 from pipeline.readers import read_event
 from pipeline.readers.hints import NONE, Hints
 from pipeline.words import Said, counted, said, told
@@ -27,12 +28,13 @@ def make_exercises(
 
     Raises ArpoError; then nothing has been written.
     """
-    if event is None:
-        exercises = made_exercises(wish, given)
-    else:
-        read = read_event(event, limits, hints, isolated=True)
-        exercises = [exercise_from(read, settings_for(read, given), wish)]
-    return exercises, write_exercises(exercises, out)
+    read = None if event is None else read_event(event, limits, hints, isolated=True)
+    with doing(said("Making the exercises")):
+        if read is None:
+            exercises = made_exercises(wish, given)
+        else:
+            exercises = [exercise_from(read, settings_for(read, given), wish)]
+        return exercises, write_exercises(exercises, out)
 
 
 def print_exercises(exercises: list[Exercise], paths: list[Path], given: bool, stream: TextIO) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
@@ -40,7 +39,7 @@ def make_marks(
                               where=", ".join(in_line(path) for path in paths)))
     check_writable(out / CLASS, *files)
     with no_collection():
-        marks = marked_class(files, exercises, carried, passing, limits, _progress)
+        marks = marked_class(files, exercises, carried, passing, limits)
     chosen = language or exercises[0].language
     return marks, _written(marks, out, files, chosen)
 
@@ -50,12 +49,6 @@ def _check(carried: float, passing: float) -> None:
         raise UsageError(said("--carried: {value} won't do.\n    → Use a number from 0 to 1.", value=f"{carried:g}"))
     if not 0 <= passing <= 100:
         raise UsageError(said("--pass: {value} won't do.\n    → Use a number from 0 to 100.", value=f"{passing:g}"))
-
-
-def _progress(number: int, count: int, path: Path) -> None:
-    if sys.stderr.isatty():
-        print(f"\r{number}/{count} {in_line(path.name)[:60]:60}", end="\n" if number == count else "", file=sys.stderr,
-              flush=True)
 
 
 def _written(marks: MarkedClass, out: Path, inputs: Sequence[Path], language: str) -> list[Path]:

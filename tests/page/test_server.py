@@ -140,7 +140,8 @@ def test_after_a_kill_the_next_start_sweeps_and_leaves_what_is_in_use(tmp_path):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_leaves_nothing(tmp_path, number):
     with serving(tmp_path) as server:
-        assert server.bring(("video.xlsx", VIDEO.read_bytes()))[0] == 303
+        location = server.bring(("video.xlsx", VIDEO.read_bytes()))[1]["location"]
+        server.ask("GET", f"{location}report")
         children = _children(server.process.pid)
         assert server.end(number) in (0, 143)
         assert server.process.stderr.read() == ""

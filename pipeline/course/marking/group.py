@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -11,8 +11,9 @@ from pathlib import Path
 from pipeline import isolation
 from pipeline.course.exercise import Exercise
 from pipeline.course.marking.one import MarkedFile, Outcome, marked_file
-from pipeline.errors import ArpoError
+from pipeline.errors import ArpoError, in_line
 from pipeline.limits import NORMAL, Limits
+from pipeline.progress import doing
 from pipeline.readers import file_bytes
 from pipeline.words import Said, counted, joined, said
 
@@ -64,16 +65,16 @@ def files_of(paths: Sequence[Path]) -> list[Path]:
 
 def marked_class(
     paths: Sequence[Path], exercises: Sequence[Exercise], carried: float, passing: float, limits: Limits = NORMAL,
-    progress: Callable[[int, int, Path], None] = lambda number, count, path: None,
 ) -> MarkedClass:
     """Mark all files, each apart and within limits; one that can't be marked never stops the others."""
     marked: list[MarkedFile] = []
     failed: list[NotMarked] = []
     for number, path in enumerate(paths, start=1):
-        progress(number, len(paths), path)
+        what = said("Marking {name} ({number} of {count})", name=in_line(path.name), number=number, count=len(paths))
         try:
-            task = partial(marked_file, file_bytes(path, limits), tuple(exercises), carried)
-            marked.append(isolation.run(path, task, limits, said("marking it")))
+            with doing(what):
+                task = partial(marked_file, file_bytes(path, limits), tuple(exercises), carried)
+                marked.append(isolation.run(path, task, limits, said("marking it")))
         except ArpoError as error:
             failed.append(NotMarked(path, _reason(error, path)))
     return MarkedClass(tuple(exercises), tuple(_remarked(marked)), tuple(failed), carried, passing)
