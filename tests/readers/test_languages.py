@@ -215,3 +215,13 @@ def test_colour_columns_of_the_native_workbook(tmp_path):
 def test_hints_that_are_none(hint):
     with pytest.raises(UsageError, match="→"):
         Hints(**hint)
+
+
+@pytest.mark.parametrize("name", ["Nombre del jugador", "Nombre completo", "Apellidos y nombres", "Full name"])
+@pytest.mark.parametrize(("opponent", "result"), [("Riv. 1", "Res. 1"), ("Op. 1", "Rdo. 1"), ("Opon. 1", "Result. 1")])
+def test_headings_as_teachers_write_them(name, opponent, result, tmp_path):
+    path = tmp_path / "event.csv"
+    path.write_text(f"N°;{name};Elo;{opponent};{result}\n1;Ana;1900;2;G\n2;Bea;1800;1;P\n", "utf-8")
+    event = read_event(path)
+    assert event.players["name"].tolist() == ["Ana", "Bea"]
+    assert event.games["points"].tolist() == [1.0, 0.0]

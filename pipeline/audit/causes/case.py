@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -15,10 +16,10 @@ ANY = ("*",)
 """Applies to every family of columns but those that are counted."""
 COUNTED = ("games", "points", "score", "rank")
 """In so few small numbers a slip of any kind would seem to be one of writing it down."""
-AROUND, BY_CHANCE = 100, (3, 6)
+AROUND, BY_CHANCE = 100, (3, 12)
 """In a column of so few decimals a mistake is named where, of the numbers up to so many units from the stated one, no
-more than so many (without a decimal, with one) are what it or a mistake with fewer outcomes would give. A random slip,
-which may lie on either side of them, would hit one in 3 of 100 cases, or 6 at most."""
+more than so many (without a decimal, with one) are what it or a mistake with fewer outcomes would give, rounded up or
+down. A random slip, which may lie on either side of the right number, hits one of 3 in 2 of 100 cases."""
 NAMED = 3
 """A cause names so many players at most; with rounded numbers more may fit."""
 
@@ -172,8 +173,11 @@ def _outcomes(cell: WrongCell, cause: Cause) -> Outcomes:
 def _telling(cell: WrongCell, outcomes: Sequence[tuple[Cause, Outcomes]]) -> Iterator[tuple[Cause, Outcomes]]:
     """The mistakes with so few outcomes that the stated number is hardly one of them by chance, in their order."""
     reach = AROUND * cell.unit
-    around = [{round(c.value / cell.unit) for c, _ in found if abs(c.value - cell.stated) <= reach}
-              for _, found in outcomes]
+    around = [
+        {whole for c, _ in found if abs(c.value - cell.stated) <= reach
+         for whole in (math.floor(c.value / cell.unit), math.ceil(c.value / cell.unit))}
+        for _, found in outcomes
+    ]
     known: set[int] = set()
     telling: set[int] = set()
     for place in sorted(range(len(outcomes)), key=lambda place: len(around[place])):
