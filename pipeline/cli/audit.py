@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline.cli.options import AsJson, Method, Reading, choice, given_by, output_option, without_language
+from pipeline.cli.options import EDITIONS, AsJson, Method, Reading, choice, given_by, output_option, without_language
 from pipeline.cli.rate import KINDS, RULES
 from pipeline.errors import in_line
 from pipeline.language import language_of
@@ -27,7 +27,7 @@ def audit(
     out: Annotated[Path | None, output_option("output/FILE-audit.xlsx")] = None,
     rules: Annotated[str | None, choice(
         "--rules", RULES, said("Whose rules a table of ratings is judged by."),
-        said("those that explain most of it"))] = None,
+        said("those that explain most of it"), EDITIONS)] = None,
     kind: Annotated[str | None, choice(
         "--kind", KINDS, said("Kind of chess, for a table of ratings."), said("standard"))] = None,
     year: Annotated[int | None, typer.Option(

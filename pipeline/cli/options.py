@@ -27,29 +27,40 @@ if TYPE_CHECKING:
     from pipeline.registry import Checked
 
 
-def choice(name: str, choices: Sequence[str], help_: str, default: str | bool = False) -> Any:
+EDITIONS = ("c07-2024", "c07-2026")
+"""Rules of tie-breaks, which may stand beside the rules of ratings, with a comma between them."""
+
+
+def choice(
+    name: str, choices: Sequence[str], help_: str, default: str | bool = False, beside: Sequence[str] = ()
+) -> Any:
     """An option whose value is one of a few words: they stand in the help, and are completed and checked here.
 
-    `default` is what the help calls the default; False where there is none to show.
+    `default` is what the help calls the default; False where there is none to show. `beside` are words of other
+    commands that may stand in the same list, and say nothing here.
     """
     return typer.Option(
-        name, metavar=f"[{'|'.join(choices)}]", help=help_, show_default=default, callback=_one_of(name, choices),
-        autocompletion=lambda: list(choices),
+        name, metavar=f"[{'|'.join(choices)}]", help=help_, show_default=default,
+        callback=_one_of(name, choices, beside), autocompletion=lambda: list(choices),
     )
 
 
-def _one_of(name: str, choices: Sequence[str]) -> Callable[[str | None], str | None]:
+def _one_of(name: str, choices: Sequence[str], beside: Sequence[str] = ()) -> Callable[[str | None], str | None]:
     """What checks such a value; letters may be capital ones."""
 
     def checked(value: str | None) -> str | None:
         if not value:
             return value
-        if value.strip().lower() not in choices:
+        words = [word.strip() for word in value.lower().split(",")] if beside else [value.strip().lower()]
+        own = [word for word in words if word not in beside]
+        if not own:
+            return None
+        if len(own) > 1 or own[0] not in choices:
             raise UsageError(said(
                 "{name}: {value!r} is not known.\n    → Use one of: {choices}.", name=name, value=value,
                 choices=", ".join(choices),
             ))
-        return value.strip().lower()
+        return own[0]
 
     return checked
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from pipeline.cli.options import AsJson, Reading, Strict, choice, judge, output_option
+from pipeline.cli.options import EDITIONS, AsJson, Reading, Strict, choice, judge, output_option
 from pipeline.words import said
 
 RULES, TYPES = ("article", "fide-2024"), ("swiss", "round-robin", "irt", "no-irt")
@@ -24,7 +24,7 @@ def rate(
     reading: Reading,
     out: Annotated[Path | None, output_option("output/EVENT-rating.xlsx")] = None,
     rules: Annotated[str | None, choice(
-        "--rules", RULES, said("Whose rules."), said("fide-2024; article for a summary table"))] = None,
+        "--rules", RULES, said("Whose rules."), said("fide-2024; article for a summary table"), EDITIONS)] = None,
     event_type: Annotated[str | None, choice(
         "--type", TYPES, said("Kind of tournament."), said("as the games show"))] = None,
     kind: Annotated[str | None, choice(

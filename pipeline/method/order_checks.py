@@ -11,6 +11,8 @@ from pipeline.method.sums import ROUNDING
 from pipeline.method.work import Work
 from pipeline.registry import CheckRule, naming
 from pipeline.tiebreaks.codes import FIDE, POINTS
+from pipeline.tiebreaks.editions import C07_2026
+from pipeline.tiebreaks.rounds import Rounds
 from pipeline.words import Said, joined, said
 
 _AGAIN = said("The event was changed after the report was made: run the report again.")
@@ -27,6 +29,26 @@ def _passes(work: Work) -> list[str]:
 
 def _counts_otherwise(work: Work) -> bool:
     return work.event.scoring != USUAL and any(code.code in FIDE for code in work.codes if code != POINTS)
+
+
+def unverified(work: Work) -> list[Said]:
+    """What no published example shows of the codes in the order, where it occurs in the event."""
+    codes, rounds, found = {code.code for code in work.codes}, work.rounds, []
+    if "DE" in codes and not rounds.advance and (rounds.times > 1).any():
+        found.append(said("two who met more than once count on average in DE (6.1.2)"))
+    if "STD" in codes and _both_lost(rounds).any():
+        found.append(said("a forfeit that both lost is half a point each in STD (7.7), as the text reads"))
+    if "REP" in codes and rounds.advance and work.settings.rules == C07_2026 and rounds.lost.any():
+        found.append(said("a forfeit lost in an event paired in advance isn't a round one elected to play (15.2)"))
+    if work.event.rounds_left and codes & (FIDE - {POINTS.code}):
+        found.append(said("before the last round only the rounds so far count"))
+    return found
+
+
+def _both_lost(rounds: Rounds) -> np.ndarray:
+    """Rounds in which both lost by forfeit."""
+    other = np.take_along_axis(rounds.lost, np.maximum(rounds.opponent, 0), axis=0)
+    return np.asarray(rounds.lost & (rounds.opponent >= 0) & other)
 
 
 def moved(work: Work) -> np.ndarray:
@@ -72,6 +94,12 @@ ORDER_CHECKS: tuple[CheckRule[Work], ...] = (
         "=[@other_points]",
         said("The value of a draw follows them in dummies, adjusted scores and standard points; no published example "
              "shows that this is how it is meant."), wanted=_counts_otherwise,
+    ),
+    CheckRule(
+        "unverified", said("Points of C.07 that no published example shows"), "alert",
+        lambda w: float(len(unverified(w))), "=[@unverified]",
+        said("Tie-breaks of this event rest on them, as this program reads the text:"),
+        wanted=lambda w: bool(unverified(w)), said=lambda w: joined("", [" ", joined("; ", unverified(w)), "."]),
     ),
     CheckRule(
         "direct", said("Players whom another pass of the direct encounter would place"), "error", lambda w: 0.0,

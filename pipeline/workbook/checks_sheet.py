@@ -10,6 +10,7 @@ from pipeline.method import recursion
 from pipeline.method.checks import CHECKS, FAR, few_games, stale_parts, stated_half_unit
 from pipeline.method.columns import SAME_RANK, SETTLED
 from pipeline.method.given import stated_rp_heading
+from pipeline.method.order_checks import unverified
 from pipeline.method.sums import ROUNDING
 from pipeline.method.work import has_limit
 from pipeline.tiebreaks.codes import SAME_VALUE
@@ -119,6 +120,7 @@ def _write_parameters(book: Book, sheet: Worksheet) -> None:
             WEIGHT),
             "kept_out": (said("Tie-breaks kept out of the order, as read"), float(len(book.work.kept_out))),
             "other_points": (said("Points other than 1-½-0 (1 yes), as read"), float(book.work.event.scoring != USUAL)),
+            "unverified": (said("Points of C.07 that no example shows, as read"), float(len(unverified(book.work)))),
             "ptp_below": (said("Without a point PTP is so far below the lowest opponent"), BELOW),
         }
         for name, words, number, formula in _counted(book):

@@ -119,7 +119,7 @@ STANDINGS = ("rank", "no", "name", "score", "rp", "arpo")
 PARAMETERS = ("same_rank", "few_games", "half_unit", "settled", "far", "rounds_left")
 TIE_PARAMETERS = (
     "same_value", "decimals", "advance", "half", "weight", "ptp_below", "rounds", "last_paired", "ks_line", "kept_out",
-    "other_points",
+    "other_points", "unverified",
 )
 """Further ones, where there is a sheet Tie-breaks."""
 TIES = SHEET

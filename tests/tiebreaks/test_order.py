@@ -11,6 +11,7 @@ from made.fields import calculate, event
 
 from pipeline.commands.standings import standings_text
 from pipeline.errors import UsageError
+from pipeline.event import Scoring
 from pipeline.readers import read_event
 from pipeline.tiebreaks.codes import OrderError, codes_of, order_of
 from pipeline.tiebreaks.standings import printed
@@ -210,3 +211,45 @@ def test_who_moves_against_the_file_s_own_order_is_listed():
     # The ranks of a starting list, by which points don't fall, are no standings.
     falling = calculate(replace(FIELD, ranks={4: 1, 1: 2, 2: 3, 3: 4}), order="PTS,stated:TB1").checks
     assert not [check for check in falling if check.key == "moved"]
+
+
+MADE = {
+    "met twice": (("1w2 3d4", "1d2 3w4"), "PTS,DE", "count on average in DE (6.1.2)"),
+    "both lost": (("1w2 3--4", "1d3 2w4"), "PTS,STD", "a forfeit that both lost is half a point each in STD (7.7)"),
+    "in advance": (("1w2 3+4", "1d3 2w4", "1w4 2d3"), "PTS,REP", "a forfeit lost in an event paired in advance"),
+}
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_what_no_example_shows_is_an_alert(name):
+    rounds, order, words = MADE[name]
+    made = event([2000, 1900, 1800, 1700], *rounds)
+    [alert] = [check for check in calculate(made, order=order).checks if check.key == "unverified"]
+    assert (alert.status, alert.value) == ("alert", 1)
+    assert words in alert.trouble
+    # Where the order doesn't rest on it, nothing is said.
+    assert not [check for check in calculate(made, order="PTS,WIN").checks if check.key == "unverified"]
+
+
+def test_before_the_last_round_it_is_said_that_rounds_so_far_count():
+    made = replace(event([2000, 1900, 1800, 1700], "1w2 3d4", "1d3 2w4"), declared=3)
+    [alert] = [check for check in calculate(made, order="PTS,BH").checks if check.key == "unverified"]
+    assert "before the last round only the rounds so far count" in alert.trouble
+    assert not [check for check in calculate(made, order="PTS,RP").checks if check.key == "unverified"]
+
+
+def test_points_of_three_for_a_win_are_those_of_draws_and_dummies():
+    """3-1-0: a requested bye counts as a draw, 1; a dummy at most 1 a round (2026)."""
+    made = replace(event([2000, 1900, 1800, 1700], "1w2 3d4", "1d3 2:half-bye 4:full-bye", "1w4 2w3", "1d2 4w3"),
+                   scoring=Scoring(3, 1, 0))
+    listed = calculate(made, order="PTS,BH,SB,WIN,STD").listed
+    found = {line.no: line.values for line in listed.lines}
+    # Points: 1 3 + 1 + 3 + 1; 2 0 + 1 + 3 + 1; 3 1 + 1 + 0 + 0; 4 1 + 3 + 0 + 3.
+    assert {no: values[0] for no, values in found.items()} == {1: 8, 2: 5, 3: 2, 4: 7}
+    # BH of 2: 8, the dummy min(5, 4 · 1), 2, 8; of 4: 2, the dummy min(7, 4), 8, 2.
+    assert (found[2][1], found[4][1]) == (22, 16)
+    # SB of 2: 0 · 8 + 1 · 4 + 3 · 2 + 1 · 8; of 4: 1 · 2 + 3 · 4 + 0 · 8 + 3 · 2.
+    assert (found[2][2], found[4][2]) == (18, 20)
+    # WIN of 4: the bye and the last round. STD of 2: 0, ½ (a draw's points), 1, ½.
+    assert (found[4][3], found[2][4]) == (2, 2.0)
+    assert [check.value for check in calculate(made, order="PTS,BH").checks if check.key == "other_points"] == [1]
