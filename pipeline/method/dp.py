@@ -82,7 +82,7 @@ def dp_or_nan(rule: DpRule, points: float, games: float) -> float:
 
 def refuse_gaps(rule: DpRule, points: Iterable[float], games: Iterable[int]) -> None:
     """Raise UsageError for the first score (of those with a game) for which the table has no value."""
-    for s, n in zip(points, games, strict=True):
+    for s, n in dict.fromkeys(zip(points, games, strict=True)):
         if n:
             dp(rule, s, n)
 

@@ -9,6 +9,8 @@ iteration, `last_…` the last of a family. No value is NaN: a player without a 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 import numpy as np
@@ -92,8 +94,7 @@ def stated_rp(given: Given) -> Floats:
 
 def per_cent(points: Floats, games: Floats) -> Floats:
     """p: s/n in whole per cent, the half rounded up (FIDE B.01 1.4.9)."""
-    pairs = zip(points.tolist(), games.tolist(), strict=True)
-    return np.array([percentage(s, int(n)) if n else np.nan for s, n in pairs], dtype=float)
+    return _by_score(lambda s, n: percentage(s, int(n)) if n else np.nan, points, games)
 
 
 def unrounded_per_cent(points: Floats, games: Floats) -> Floats:
@@ -108,8 +109,14 @@ def Ra(rating: Opponents, games: Floats) -> Floats:
 
 def dp(points: Floats, games: Floats, given: Given) -> Floats:
     """dp: the rating difference for the percentage scored, by the settings' table or formula (docs/method.md 3)."""
-    pairs = zip(points.tolist(), games.tolist(), strict=True)
-    return np.array([dp_or_nan(given.rule, s, n) for s, n in pairs], dtype=float)
+    return _by_score(partial(dp_or_nan, given.rule), points, games)
+
+
+def _by_score(value: Callable[[float, float], float], points: Floats, games: Floats) -> Floats:
+    """A value for each player's points out of games, found once for each score: a field of any size has some dozens."""
+    scores = list(zip(points.tolist(), games.tolist(), strict=True))
+    found = {score: value(*score) for score in set(scores)}
+    return np.array([found[score] for score in scores], dtype=float)
 
 
 def c_of_field(dp: Part, games: Part) -> Floats:

@@ -1,13 +1,17 @@
 """A field of several parts: which of them swings, drifts or has a limit, with which sign, and what is said of each."""
 
+import itertools
 import math
+import random
 
 import numpy as np
+import pandas as pd
 import pytest
 from made.fields import calculate, event
 
 from pipeline.method.checks import stale_parts
 from pipeline.method.columns import drift_check
+from pipeline.method.graph import GameGraph
 
 SWING_AND_TRIANGLE = event([2000, 1900, 1800, 1700, 1600], "1w2 3w4", "3w5", "4d5")
 TWO_TRIANGLES = event([2000, 1900, 1800, 1700, 1600, 1500], "1d2 4d5", "1d3 4d6", "2d3 5d6")
@@ -197,3 +201,32 @@ def test_which_part_has_another_sum_than_its_start():
 )
 def test_an_unrated_player_keeps_the_order_of_several_parts_open(given, rounds, status):
     assert check(calculate(event([2000, None, 1800, 1700], *rounds), **given), "unrated").status == status
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_parts_and_sides_as_a_walk_finds_them(seed):
+    """From somebody to those he met, and on to theirs, telling sides apart: chains, stars, many parts, none."""
+    dice = random.Random(seed)
+    count = dice.choice([0, 1, 2, 5, 20, 60])
+    pairs = {tuple(dice.sample(range(count), 2)) for _ in range(dice.choice([0, count // 3, count])) if count > 1}
+    if seed % 4 == 0:  # one long chain, its players in any order
+        order = dice.sample(range(count), count)
+        pairs = set(itertools.pairwise(order))
+    one, other = np.array([*pairs, *((b, a) for a, b in pairs)], dtype=np.int64).reshape(-1, 2).T
+    graph = GameGraph(pd.RangeIndex(count), one, other, np.full(len(one), 0.5))
+
+    part, side, swings = [0] * count, [0] * count, []
+    for first in range(count):
+        if part[first] or first not in one:
+            continue
+        swings.append(True)
+        part[first], reached = len(swings), [first]
+        for at in reached:
+            for met in other[one == at].tolist():
+                if not part[met]:
+                    part[met], side[met] = part[at], 1 - side[at]
+                    reached.append(met)
+                swings[-1] &= side[met] != side[at]
+    assert graph.component.tolist() == part
+    assert graph.bipartite == tuple(swings)
+    assert graph.components == len(swings)
