@@ -128,7 +128,7 @@ pictures: $(DEV)
 	@$(VENV_PYTHON) tools/page_pictures.py
 
 bench: $(DEV)
-	@$(VENV_PYTHON) tests/bench.py $(ARGS)
+	@$(VENV_PYTHON) tests/bench/run.py $(ARGS)
 
 lint: $(DEV)
 	@$(VENV_PYTHON) -m ruff check .

@@ -249,7 +249,7 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         said("Each step adds the games-weighted sum of ĉ, which is 0 where nothing drifts, to that of the column "
         "before; "
         "what is more or less than that comes from a formula that was changed."),
-        tolerance=lambda w: ROUNDING, style="measure",
+        tolerance=sums.rounding_of, style="measure",
     ),
     CheckRule(
         "plain_sums", said("Plain sums of the iterations: largest minus smallest"), "info",
@@ -272,7 +272,7 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         lambda w: sums.weighted(w, w.array("limit")), "=[limit:weighted]", _AGAIN,
         expected=lambda w: sums.weighted(w, np.where(np.isfinite(w.values["limit"]), w.array(w.start), 0.0)),
         expected_formula="=SUMPRODUCT([games:players],[start:players],--ISNUMBER([limit:players]))",
-        tolerance=lambda w: ROUNDING, wanted=has_limit, style="measure",
+        tolerance=sums.rounding_of, wanted=has_limit, style="measure",
     ),
     CheckRule(
         "parts_limit", said("Parts of the field where that sum isn't that of the start"), "alert",

@@ -9,7 +9,6 @@ import numpy as np
 
 from pipeline.method import sums
 from pipeline.method.columns import converged_condition, limit_condition, settled_condition
-from pipeline.method.sums import ROUNDING
 from pipeline.method.work import Work, has_limit
 from pipeline.registry import CheckRule
 from pipeline.tiebreaks.columns import recount
@@ -71,7 +70,7 @@ RECOUNTS: tuple[CheckRule[Work], ...] = (
         "cut, the RP of all opponents are added up.)"),
         expected=lambda w: sums.weighted(w, w.array("rp")),
         expected_formula="=SUMPRODUCT([games:players],[rp:players])",
-        tolerance=lambda w: ROUNDING, style="measure",
+        tolerance=sums.rounding_of, style="measure",
     ),
     CheckRule(
         "rank", said("Sum of ranks = players, and for each those before him"), "error",

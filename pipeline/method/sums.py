@@ -52,6 +52,11 @@ def deviation(work: Work, values: Floats) -> float:
     return minus(weighted(work, values), weighted(work, work.array(work.start)))
 
 
+def rounding_of(work: Work) -> float:
+    """What floating point may leave of a games-weighted sum of ratings: ROUNDING, or more from 30,000 players on."""
+    return max(ROUNDING, SPREADSHEET_ZERO * abs(weighted(work, work.array(work.start))))
+
+
 def largest(values: Floats) -> float:
     """The largest absolute value; 0 for a column without any."""
     return float(np.nanmax(np.abs(values), initial=0.0))

@@ -2,10 +2,12 @@
 
 import math
 
+import numpy as np
 import openpyxl
 import pytest
 from made.fields import calculate, event, report
 
+from pipeline.method import sums
 from pipeline.method.sums import SUM_ROWS
 
 FOUR = ("1w2 3w4", "1w3 2w4", "1w4 2d3")
@@ -276,3 +278,11 @@ def test_the_parameters_in_the_workbook(tmp_path):
         "Equal scores share": 1e-6, "Few games": 2, "Half a unit": pytest.approx(0.005 + 1e-6, abs=1e-12),
         "After a change": 1e-6, "RP far outside": 400,
     }  # fmt: skip
+
+
+def test_what_floating_point_leaves_of_large_sums_is_no_change():
+    """A tolerance of 1e-6 is less than the last bits of a sum of 1.6e9: 2 ** -48 of that sum is 5.7e-6."""
+    work = calculate(event([2000, 1900, 1800], "1w2", "2d3", "1d3")).work
+    assert sums.rounding_of(work) == 1e-6
+    work.values["performance"] = np.array([4e8, 4e8, 0.0])
+    assert sums.rounding_of(work) == pytest.approx(1.6e9 / 2**48)  # two games each

@@ -1,0 +1,87 @@
+"""What an event of any size costs: values only, in memory, each size in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.events import as_their_format, field_of
+from bench.measuring import ROOT, Figure, Remark, in_words, process, seconds
+
+PLAYERS = (10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
+ROUNDS = 9
+LINEAR_FROM = 10_000
+_ONE = """
+import json, resource, sys, time
+sys.path[:0] = [{root!r}, {tests!r}]
+from bench.authors import rp_alone
+from bench.events import field_of
+event = field_of({players}, {rounds})
+event.games
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+times = []
+while len(times) < 3 or sum(times) < 0.2:
+    start = time.perf_counter()
+    limit = rp_alone(event)
+    times.append(time.perf_counter() - start)
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(json.dumps([min(times), peak / 1e3, (peak - before) / 1e3]))
+"""
+
+
+@dataclass(frozen=True)
+class Size:
+    """One measured size: seconds for RP, the process's memory at most in MB, and what computing added to it."""
+
+    players: int
+    seconds: float
+    memory: float
+    added: float
+
+    @property
+    def line(self) -> str:
+        """One line of the table."""
+        per_game = self.seconds / (self.players * ROUNDS / 2)
+        return (f"{self.players:>9,} players  {in_words(self.seconds):>10}  {per_game * 1e9:>7.0f} ns a game  "
+                f"{self.memory:>6.0f} MB")
+
+
+def curve() -> Iterator[Figure | Remark]:
+    """From 10 to 1,000,000 players, 9 rounds: RP's exact values with the columns that they need."""
+    yield Remark(f"RP of events of {ROUNDS} rounds (values in memory; the process's memory with the event itself):")
+    found = []
+    for players in PLAYERS:
+        found.append(measured(players))
+        yield Remark(found[-1].line)
+    decades = [(a, b) for a in found for b in found if a.players >= LINEAR_FROM and b.players == 10 * a.players]
+    for small, large in decades:
+        yield Figure(f"RP of {large.players:,} players / 10 times that of {small.players:,}",
+                     large.seconds / small.seconds / 10, 1.2)
+    SIZES[:] = found
+
+
+SIZES: list[Size] = []
+"""What the last curve found, for the plot."""
+
+
+def measured(players: int) -> Size:
+    """One size, in a process of its own."""
+    code = _ONE.format(root=str(ROOT), tests=str(ROOT / "tests"), players=players, rounds=ROUNDS)
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    return Size(players, *json.loads(done.stdout))
+
+
+def tables() -> Figure:
+    """`arpo table` of 100,000 players as a process, against that of 10,000."""
+    with tempfile.TemporaryDirectory() as folder:
+        taken = [
+            seconds(process("-m", "pipeline", "table", str(path), "--limits", "large", "--iterations", "10"))
+            for path in (as_their_format(field_of(n, ROUNDS), Path(folder, f"{n}.txt")) for n in (10_000, 100_000))
+        ]
+    return Figure("arpo table: 100,000 players / 10,000", taken[1] / taken[0], 12.0,
+                  f"{in_words(taken[1])} against {in_words(taken[0])}")
