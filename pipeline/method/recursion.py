@@ -92,28 +92,32 @@ def limit(start: Floats, c_hat: Floats, graph: GameGraph, forgiven: float = NO_D
     values = np.where(has_one, start, 0.0)
     for _ in range(_DESCENTS):
         residual = np.where(has_one, wanted - (values - graph.average_over_opponents(values)), 0.0)
-        values = values + _descent(residual - level(residual), graph, float(graph.n @ values**2) * _NOISE)
+        values = values + _descent(residual, level, graph, float((graph.n * values**2).sum()) * _NOISE)
         values = values + (mean - level(values))
     return np.where(has_one, values, np.nan)
 
 
-def _descent(residual: Floats, graph: GameGraph, noise: float) -> Floats:
-    """x with x - M x = `residual`, whose games-weighted sum is 0 in each component; but for a constant in each.
+def _descent(residual: Floats, level: Callable[[Floats], Floats], graph: GameGraph, noise: float) -> Floats:
+    """x with x - M x = `residual` less its `level`, whose games-weighted sum is 0 in each component.
 
     The conjugate gradient for (D - A) x = D · residual, preconditioned with D: D - A is positive semidefinite whether a
-    component is bipartite or not. It needs memory for the games alone, and some 50 steps for a field of any size that
-    is well mixed. `noise` is the sum of squares that isn't worth a step.
+    component is bipartite or not. A constant in a component is nothing to it, so that what rounding brings of one would
+    grow for ever: it is taken out at each step. It needs memory for the games alone, and some 50 steps for a field of
+    any size that is well mixed. `noise` is the sum of squares that isn't worth a step. (Sums are numpy's own, and not
+    products of vectors, for which it would wake a thread on every processor.)
     """
     solution = np.zeros(len(residual))
-    direction, size = residual, float(graph.n @ residual**2)
+    residual = residual - level(residual)
+    direction, size = residual, float((graph.n * residual**2).sum())
     enough = max(size * _AS_GOOD, noise)
     for _ in range(2 * len(residual)):
         if not size > enough:
             break
         image = graph.n * direction - graph.sum_over_opponents(direction)
-        length = size / float(direction @ image)
+        length = size / float((direction * image).sum())
         solution = solution + length * direction
         residual = residual - length * image / np.maximum(graph.n, 1)
-        size, before = float(graph.n @ residual**2), size
+        residual = residual - level(residual)
+        size, before = float((graph.n * residual**2).sum()), size
         direction = residual + size / before * direction
     return solution
