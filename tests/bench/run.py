@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
 
-from bench import authors, batches, sizes, starting, ties, workbooks  # noqa: E402  (after the path)
+from bench import authors, batches, page, sizes, starting, ties, workbooks  # noqa: E402  (after the path)
 from bench.measuring import RUNS, Figure, NotMeasuredError, Remark  # noqa: E402
 from bench.performance_page import write_page  # noqa: E402
 
@@ -28,6 +28,7 @@ GROUPS: dict[str, tuple[Callable[[], Measured], ...]] = {
     "Tie-breaks": (ties.every_tie_break, ties.tie_breaks_of_many),
     "Many events": (batches.batches,),
     "Starting": (starting.whole_process, starting.only_help),
+    "The page": (page.page_up, page.upload, page.many_uploads, page.idle),
 }
 
 

@@ -36,7 +36,7 @@ print(json.dumps([min(times), peak / 1e3, (peak - before) / 1e3]))
 
 @dataclass(frozen=True)
 class Size:
-    """One measured size: seconds of the processor for RP, the process's memory at most in MB, and what computing added to it."""
+    """One measured size: the processor's seconds for RP, the process's memory at most in MB, and what RP added."""
 
     players: int
     seconds: float

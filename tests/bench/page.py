@@ -11,13 +11,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from made.page_server import Server, serving
-from measuring import ROOT, RUNS, Figure, NotMeasuredError, process, ratio, seconds
+
+from bench.measuring import ROOT, RUNS, Figure, NotMeasuredError, in_words, process, ratio, seconds
 
 OPEN = ROOT.parent / "shared" / "events" / "swiss-manager" / "open-147-players-recrp.txt"
 UPLOADS = 50
@@ -25,7 +26,7 @@ _STATE = re.compile(rb'class="state')
 
 
 def page_up() -> Figure:
-    """(i) From the process's start to the first byte of the first page, against the import of what it is made of."""
+    """From the process's start to the first byte of the first page, against the import of what it is made of."""
 
     def first_byte() -> None:
         with _served() as server:
@@ -45,11 +46,11 @@ def page_up() -> Figure:
         theirs.append(seconds(imports))
     ours, bare = statistics.median(took[1:]), statistics.median(theirs[1:])
     return Figure("page up, first byte / importing starlette, uvicorn, jinja2", ours / bare, 1.5,
-                  f"{ours:.2f} s against {bare:.2f} s")
+                  f"{in_words(ours)} against {in_words(bare)}")
 
 
 def upload() -> Figure:
-    """(j) An open of 147 players, from its upload to its standings, against `arpo report` of it as a process."""
+    """An open of 147 players, from its upload to its standings, against `arpo report` of it as a process."""
     if not OPEN.is_file():
         raise NotMeasuredError(f"{OPEN} is missing")
     content = OPEN.read_bytes()
@@ -60,7 +61,7 @@ def upload() -> Figure:
 
 
 def many_uploads() -> Figure:
-    """(k) UPLOADS uploads in a row and none of them kept: what the server holds more than before; and what is left."""
+    """UPLOADS uploads in a row and none of them kept: what the server holds more than before; and what is left."""
     content = (ROOT / "input" / "video.xlsx").read_bytes()
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
         for _ in range(3):  # a warm-up
@@ -82,7 +83,7 @@ def many_uploads() -> Figure:
 
 
 def idle() -> Figure:
-    """(l) The memory of the idle server, against a Python that has imported what it is made of; and its worker's."""
+    """The memory of the idle server, against a Python that has imported what it is made of; and its worker's."""
     with _served() as server:
         server.ask("GET", server.path("en/"))
         time.sleep(5)  # the worker has loaded by then
@@ -134,5 +135,3 @@ def children_of(pid: int) -> list[int]:
         found += [int(child) for child in (task / "children").read_text().split()]
     return found
 
-
-PAGE_FIGURES: tuple[Callable[[], Figure], ...] = (page_up, upload, many_uploads, idle)
