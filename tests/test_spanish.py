@@ -6,19 +6,24 @@ from dataclasses import replace
 import pytest
 from made.fields import ROOT, event
 from made.recalc import recalculate, roundtrip
+from made.tables import by_hand, hand_rows, video_columns
+from made.tables import written as sheet_of
 from made.xlsx import formulas, seen_texts, values
 from words import catalogues, first, read
 
 from pipeline.commands.audit import make_audit
+from pipeline.commands.calculating import calculation_for
 from pipeline.commands.convert import write_event
 from pipeline.commands.rate import make_rating
 from pipeline.commands.report import make_report
 from pipeline.commands.template import write_blank
+from pipeline.explaining import explained
 from pipeline.method.columns import COLUMNS
 from pipeline.rating.player_columns import PLAYER_COLUMNS
 from pipeline.rating.rules import rule_sets
 from pipeline.readers import read_event
 from pipeline.resources import docs_folder
+from pipeline.tiebreaks.columns import HELPERS
 from pipeline.words import told
 from pipeline.workbook.layout import NATIVE_HEADINGS, ROUND_HEADINGS
 
@@ -32,10 +37,11 @@ CODES = re.compile(
     r"round-robin|full-bye|half-bye|zero-bye|arpo report|[a-z_]+(?:_[a-z]+|_\{?k\}?)+|video\.xlsx|irt56\.xlsx"
 )
 """What is the same in every language: result codes, the names of columns in files, commands, files."""
-KEYS = {column.key for column in (*COLUMNS, *PLAYER_COLUMNS)} | {
+KEYS = {column.key for column in (*COLUMNS, *HELPERS, *PLAYER_COLUMNS)} | {
     column.key for rules in rule_sets().values() for column in (*rules.columns, *rules.game_columns)
 }
 """The names of columns in files, which About lists, are the same in every language."""
+TIES = "PTS,DE,BH-C1,SB-M1,FB,AOB,KS,PS-C1,WIN,REP,STD,ARO-C1,TPR,PTP,APRO,RP,ARPO,RB"
 MIXED = (
     "1w2 3d4 5:full-bye 6:half-bye", "1+3 2w5 4?6", "1d6 2-4 3l5", "1:zero-bye 2--3 4w5", "1w4 5d6 2:half-bye",
 )  # fmt: skip
@@ -45,25 +51,52 @@ MIXED = (
 def written(tmp_path_factory):
     """A report, a rating by each rule set, a blank and a filled event workbook, all in Spanish."""
     folder = tmp_path_factory.mktemp("spanish")
-    paths = {name: folder / f"{name}.xlsx" for name in ("event", "report", "video", "rating", "article", "blank")}
+    names = ("event", "report", "ties", "video", "rating", "article", "blank")
+    paths = {name: folder / f"{name}.xlsx" for name in names}
     mixed = event([2000, 1900, None, 1700, 1600, 1500], *MIXED, names=["Ana", "Berta", "Carla", "Dora", "Eva", "Flor"])
     write_event(replace(mixed, name="Prueba"), paths["event"], "es")
     make_report(paths["event"], {"language": "es", "iterations": 12}, paths["report"])
     make_report(ROOT / "input" / "video.xlsx", {"language": "es", "iterations": 12}, paths["video"])
+    make_report(
+        paths["event"], {"language": "es", "iterations": 12, "unrated": 1400, "rules": "c07-2026", "order": TIES},
+        paths["ties"],
+    )
     make_rating(paths["event"], {"language": "es"}, out=paths["rating"])
     make_rating(ROOT / "input" / "article" / "irt56.xlsx", {"language": "es"}, out=paths["article"])
     write_blank(paths["blank"], players=4, rounds=2, language="es")
     return paths
 
 
-@pytest.mark.parametrize("name", ["event", "report", "video", "rating", "article", "blank"])
-def test_there_is_no_english_word(written, name):
-    english = {
-        (part, text) for part, text in seen_texts(written[name])
+def english_among(texts):
+    """What isn't Spanish, of (part, text)."""
+    return {
+        (part, text) for part, text in texts
         if SPANISH.get(text, (text,))[0] != text and text not in KEYS
         or ENGLISH.search(CODES.sub("", text)) and " " in text and not text.startswith("Player ")
     }
-    assert not english
+
+
+@pytest.mark.parametrize("name", ["event", "report", "ties", "video", "rating", "article", "blank"])
+def test_there_is_no_english_word(written, name):
+    assert not english_among(seen_texts(written[name]))
+
+
+def test_there_is_no_english_word_in_an_audit(tmp_path):
+    """In all that the copy has beside the audited sheet's own words: a sheet with mistakes of three kinds."""
+    columns = by_hand(video_columns("fide", "opponents"))
+    columns["performance"][1] += 100
+    columns["c_hat"][2] *= -1
+    columns["iteration_1"] = [value + 7 for value in columns["iteration_1"]]
+    path = sheet_of(tmp_path / "mano.xlsx", hand_rows(columns))
+    make_audit(path, {"dp": "fide", "c": "opponents"}, out=tmp_path / "copia.xlsx", language="es")
+    own = {text for _, text in seen_texts(path)}
+    assert not english_among((part, text) for part, text in seen_texts(tmp_path / "copia.xlsx") if text not in own)
+
+
+def test_there_is_no_english_word_in_an_explanation(written):
+    text = explained(calculation_for(written["event"], {"unrated": 1400, "rules": "c07-2026", "order": TIES}), 1,
+                     language="es")
+    assert not english_among(("", line) for line in text.splitlines())
 
 
 @pytest.mark.parametrize("name", ["report", "rating"])

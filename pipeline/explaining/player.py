@@ -23,6 +23,7 @@ from pipeline.words import Said, joined, said
 WRITTEN_OUT = 2
 """So many iterations are written out; of the others, the next few are told."""
 _NEXT = 3
+_HEADINGS = {column.key: column.heading for column in COLUMNS}
 
 
 def player_page(calculation: Calculation, no: int, form: Form) -> Iterator[Block]:
@@ -136,7 +137,7 @@ def _step(seen: Seen, cell: Worked, k: int = 0) -> Lines:
         sums = [equation(words.symbol, cell.written(), seen.form)]
     elif cell.value == cell.value:
         value = seen.form.strong(Said("{x}", {"x": shown(cell.value)}))
-        made = joined(", ", [source.key for source in cell.inputs])
+        made = joined(", ", [_HEADINGS.get(source.key, source.key) for source in cell.inputs])
         sums = [said("{symbol} = {value} (from: {made})", symbol=words.symbol, value=value, made=made)]
     else:
         sums = [said("{symbol}: no value.", symbol=words.symbol)]
