@@ -249,6 +249,11 @@ class Event(Reading):
         return max(self.rounds, self.declared) - len(np.unique(round_[~np.isnan(number)]))
 
     @property
+    def rounds_held(self) -> int:
+        """How many rounds somebody has been paired in."""
+        return max(self.rounds, self.declared) - self.rounds_left
+
+    @property
     def sizes(self) -> tuple[Said, Said, Said]:
         """How many players, rounds and games there are, in words."""
         return (

@@ -12,7 +12,7 @@ import pandas as pd
 from pipeline.commands.table import markdown_cell
 from pipeline.method.calculation import Calculation
 from pipeline.tiebreaks.codes import DIRECT, DIRECT_SAID, POINTS, Code
-from pipeline.tiebreaks.standings import Line, Standings, printed
+from pipeline.tiebreaks.standings import Line, Standings, printed, which_standings
 from pipeline.visible import guarded
 from pipeline.words import Said, decimal_sign, joined, said, told
 
@@ -143,16 +143,18 @@ def _page(calculation: Calculation, headings: list[str], rows: list[list[str]], 
         )
 
     body = "\n".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
-    state = html.escape(told(_state(calculation), language))
+    work = calculation.work
+    which = which_standings(work.event.rounds_held)[calculation.state]
+    parts = [which, said("began on {date}", date=work.event.date)] if work.event.date else [which]
+    legend = "<br>".join(
+        html.escape(told(said("{code}: {title}", code=code.code.removeprefix("stated:"), title=code.title), language))
+        for code in work.codes
+    )
     return (
         f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-        f"<p>{html.escape(told(_order_said(calculation), language))}<br>{state}</p>\n"
+        f"<p>{html.escape(told(joined(' · ', parts), language))}</p>\n"
         f"<table>\n<thead><tr>{cells('th', headings)}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n"
-        "</body>\n</html>"
+        f"<p>{html.escape(told(_order_said(calculation), language))}<br>{legend}</p>\n</body>\n</html>"
     )
-
-
-def _state(calculation: Calculation) -> str:
-    return calculation.master

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from pipeline.made_from import Floats, Integers
+from pipeline.registry import STATE_CHECK, STATE_OK, STATE_PROVISIONAL
 from pipeline.tiebreaks.codes import Code
 from pipeline.tiebreaks.ranking import Stage
 from pipeline.words import Said, joined, said
@@ -149,6 +150,15 @@ class Standings:
 
     def _numbers(self, those: Sequence[int], but: int) -> tuple[int, ...]:
         return tuple(int(self.index[other]) for other in those if other != but)
+
+
+def which_standings(played: int) -> dict[str, Said]:
+    """What standings these are, by the state of the calculation, for a page on the wall."""
+    return {
+        STATE_OK: said("Standings after round {n}", n=played),
+        STATE_CHECK: said("Not to be used: a check of this report failed"),
+        STATE_PROVISIONAL: said("Standings after round {n}, provisional", n=played),
+    }
 
 
 def _value(value: Any) -> float | None:

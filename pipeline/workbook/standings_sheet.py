@@ -9,9 +9,10 @@ import numpy as np
 from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
-from pipeline.registry import STATE_CHECK, STATE_OK
+from pipeline.registry import STATE_CHECK, STATE_OK, STATE_PROVISIONAL
 from pipeline.tiebreaks.codes import DIRECT, DIRECT_SAID, POINTS
 from pipeline.tiebreaks.ranking import Stage
+from pipeline.tiebreaks.standings import which_standings
 from pipeline.words import said
 from pipeline.workbook.book import Book
 from pipeline.workbook.codes import code_formula, code_look
@@ -178,21 +179,16 @@ def _counts(keys: Sequence[object]) -> list[int]:
 def _write_title(book: Book, sheet: Worksheet, width: int) -> None:
     """The event's name; what standings these are, which follows the Event sheet; and a cell for the date."""
     event = book.work.event
-    played = max(event.rounds, event.declared) - event.rounds_left
+    played = event.rounds_held
     book.write(sheet, EVENT_ROW, 0, event.name, "title")
     sheet.set_row(EVENT_ROW - 1, 24)
-    words = {
-        STATE_OK: said("Standings after round {n}", n=played),
-        STATE_CHECK: said("Not to be used: a check of this report failed"),
-        "": said("Standings after round {n}, provisional", n=played),
-    }
+    words = which_standings(played)
     texts = {state: book.quoted(word) for state, word in words.items()}
     formula = book.resolver(STANDINGS_SHEET).resolve(
         f'=IF(COUNTIF([@check_statuses],"CHECK")>0,{texts[STATE_CHECK]},'
-        f'IF(COUNTIF([@check_statuses],"provisional")>0,{texts[""]},{texts[STATE_OK]}))'
+        f'IF(COUNTIF([@check_statuses],"provisional")>0,{texts[STATE_PROVISIONAL]},{texts[STATE_OK]}))'
     )
-    state = book.calculation.state
-    book.formula(sheet, STATE_ROW, 0, formula, "state", words.get(state, words[""]))
+    book.formula(sheet, STATE_ROW, 0, formula, "state", words[book.calculation.state])
     book.late[STANDINGS_SHEET] = range(STATE_ROW, STATE_ROW + 1)
     sheet.set_row(STATE_ROW - 1, 1.2 * LINE)
     # The day is the event's own, never today's; where the file has none, the cell is to be filled in.

@@ -1,0 +1,31 @@
+"""`arpo standings --format html`: a page for the wall or the web, that says what it is of and from when."""
+
+from dataclasses import replace
+
+import pytest
+from made.fields import calculate, event
+
+from pipeline.commands.standings import standings_text
+
+DATED = replace(event([2000, 1900, 1800], "1w2", "1w3", "2d3"), date="2024-08-01", name="Village open")
+
+
+@pytest.mark.parametrize(("language", "said"), [
+    ("en", ("Village open", "Standings after round 3 · began on 2024-08-01", "RP: Recursive performance")),
+    ("es", ("Clasificación después de la ronda 3 · empezó el 2024-08-01", "RP: Rendimiento recursivo")),
+])
+def test_the_page_says_what_it_is_of(language, said):
+    page = standings_text(calculate(DATED), "html", language=language)
+    assert all(text in page for text in said)
+    assert "CHECKS" not in page and "COMPROBACIONES" not in page
+
+
+def test_a_page_without_a_date_has_none():
+    assert "began" not in standings_text(calculate(replace(DATED, date="")), "html")
+
+
+def test_standings_that_fail_a_check_aren_t_published_as_if_nothing_were_wrong():
+    wrong = event([2000, 1900, 1800], "1w2", "1w3", "2d3", points_stated=[3.0, 0.5, 0.5])
+    assert "Not to be used: a check of this report failed" in standings_text(calculate(wrong), "html")
+    pending = event([2000, 1900, 1800], "1w2", "1w3", "2?3")
+    assert "Standings after round 3, provisional" in standings_text(calculate(pending), "html")
