@@ -25,7 +25,7 @@ if (drop) {
       drop.requestSubmit();
     }
   });
-  window.addEventListener("pageshow", () => say(""));
+  window.addEventListener("pageshow", (event) => { if (event.persisted) say(""); });
 }
 
 const pair = document.getElementById("pair");
@@ -44,7 +44,7 @@ if (pair) {
     }
   });
   pair.addEventListener("change", mark);
-  window.addEventListener("pageshow", () => { boxes.forEach((box) => { box.checked = false; }); mark(); });
+  mark();
 }
 
 const working = document.getElementById("working");
