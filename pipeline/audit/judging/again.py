@@ -18,7 +18,7 @@ from pipeline.audit.judging.judge import judged
 from pipeline.audit.judging.meanings import with_meanings
 from pipeline.audit.judging.model import Model
 from pipeline.audit.judging.ranks import with_ranks
-from pipeline.audit.judging.remarks import shown
+from pipeline.audit.judging.remarks import in_line
 from pipeline.audit.judging.verdicts import Judgement
 from pipeline.audit.sheet.stated import Remark, StatedColumn, StatedTable
 from pipeline.event import Event
@@ -57,7 +57,7 @@ def _apart(sheet: StatedTable, ground: Ground, given: Settings, first: Settings)
     own = settled(sheet, ground, given)
     remarks = tuple(remark for remark in own.remarks if remark.name != "settings_inferred")
     if any(getattr(own.settings, name) != getattr(first, name) for name in ("dp", "c", "start", "unrated")):
-        said = ", ".join(f"{name} = {shown(getattr(own.settings, name))}" for name in ("dp", "c", "start", "unrated"))
+        said = in_line(own.settings, ("dp", "c", "start", "unrated"))
         remarks = (Remark("settings_of_sheet", {"sheet": sheet.title, "settings": said}), *remarks)
     judgement, ranks = with_ranks(own.judgement)
     yield Again(judgement, (*remarks, *ranks))

@@ -19,7 +19,7 @@ from pipeline.audit.judging.judge import judged
 from pipeline.audit.judging.meanings import with_meanings
 from pipeline.audit.judging.model import Model
 from pipeline.audit.judging.pointers import constant_of, unrated_candidates, with_constant
-from pipeline.audit.judging.remarks import constant_explained, constant_unexplained, event_in_doubt, shown
+from pipeline.audit.judging.remarks import constant_explained, constant_unexplained, event_in_doubt, in_line
 from pipeline.audit.judging.verdicts import JudgedColumn, Judgement, Verdict
 from pipeline.audit.sheet.claims import Claim
 from pipeline.audit.sheet.known_headings import OUTCOMES, RECURSIVE
@@ -235,13 +235,11 @@ class _Search:
         """What was found out from the numbers, and the constant in RP."""
         counts = found.judgement.counts()
         total = sum(counts.values())
-        said = [
-            f"{name} = {shown(getattr(settings, name))}"
-            for name in (*_CHOICES, "unrated", *_CUT) if settings.origin(name) == INFERRED
-        ]
-        if said:
+        found_out = [name for name in (*_CHOICES, "unrated", *_CUT) if settings.origin(name) == INFERRED]
+        if found_out:
             explained = total - counts[Verdict.WRONG] - counts[Verdict.MISSING]
-            yield Remark("settings_inferred", {"settings": ", ".join(said), "explained": explained, "total": total})
+            details = {"settings": in_line(settings, found_out), "explained": explained, "total": total}
+            yield Remark("settings_inferred", details)
         if found.constant:
             yield constant_unexplained(found.judgement, found.constant)
         elif self.fits_unrated:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +12,9 @@ from pipeline.audit.judging.model import OPPONENTS
 from pipeline.audit.judging.verdicts import JudgedColumn, Judgement, Verdict
 from pipeline.audit.sheet.known_headings import RECURSIVE
 from pipeline.audit.sheet.stated import Remark, Spot, Unjudged, some
+from pipeline.method.choices import in_words
 from pipeline.method.settings import Settings
+from pipeline.words import Said, joined
 
 _OF_THE_EVENT = {"rating", "games", "score", "points"}
 """Columns that copy the event: what is made from them still comes straight from it."""
@@ -26,6 +28,11 @@ _TOO_FEW = 6
 def shown(value: object) -> str:
     """A setting's value as people write it."""
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def in_line(settings: Settings, names: Iterable[str]) -> Said:
+    """Some of the settings as people write them: “dp = fide, c = field”, in the language's words."""
+    return joined(", ", [joined(" = ", [in_words(name), in_words(shown(getattr(settings, name)))]) for name in names])
 
 
 def constant_explained(judgement: Judgement, settings: Settings) -> Iterator[Remark]:
@@ -44,9 +51,9 @@ def constant_explained(judgement: Judgement, settings: Settings) -> Iterator[Rem
         same = settings.unrated - float(np.nanmean(swapped - judgement.model.truth["rp"])) / share
         yield Remark(
             "constant_explained",
-            {"constant": f"{shift[0]:+.2f}", "unrated": shown(settings.unrated), "start": settings.start,
-             "default_unrated": shown(Settings().unrated), "default_start": Settings().start, "other": other,
-             "same": f"{same:.1f}", **_explained_rp(judgement)},
+            {"constant": f"{shift[0]:+.2f}", "unrated": shown(settings.unrated), "start": in_words(settings.start),
+             "default_unrated": shown(Settings().unrated), "default_start": in_words(Settings().start),
+             "other": in_words(other), "same": f"{same:.1f}", **_explained_rp(judgement)},
         )
 
 

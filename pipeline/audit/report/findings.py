@@ -18,7 +18,7 @@ from pipeline.audit.judging.model import Values
 from pipeline.audit.judging.state import CellKey
 from pipeline.audit.judging.verdicts import JudgedColumn, JudgedSum, Judgement, Verdict
 from pipeline.audit.report.found import NOT_JUDGED_BY as NOT_JUDGED_BY
-from pipeline.audit.report.found import NOT_SHOWN, SaidPattern
+from pipeline.audit.report.found import NOT_SHOWN, OF_EVENT, SaidPattern
 from pipeline.audit.report.found import AnyAudit as AnyAudit
 from pipeline.audit.report.found import JudgedCell as JudgedCell
 from pipeline.audit.report.found import SettingLine as SettingLine
@@ -43,7 +43,7 @@ class Audit(AnyAudit):
     def about(self) -> tuple[str, Mapping[str, object]]:
         """The event."""
         event = self.event
-        return "event_of", {"name": event.name, "players": len(event.players), "games": len(event.games) // 2}
+        return OF_EVENT, {"name": event.name, "players": len(event.players), "games": len(event.games) // 2}
 
     @property
     def setting_lines(self) -> tuple[SettingLine, ...]:

@@ -100,6 +100,9 @@ SettingLine = tuple[str, object, str]
 """A setting that was judged by: its name, its value, and where that came from."""
 NOT_JUDGED_BY = ("threshold", "iterations")
 """Settings that only say where the iterations end: people needn't read them."""
+OF_EVENT = "event_of"
+"""What the audit of a sheet of the method is about: an event."""
+_OF_STANDINGS, _CUTS = ("order", "rules", "type"), ("worst", "best")
 
 
 @dataclass(frozen=True)
@@ -120,6 +123,12 @@ class AnyAudit:
     def setting_lines(self) -> tuple[SettingLine, ...]:
         """The settings judged by."""
         raise NotImplementedError
+
+    @property
+    def telling_settings(self) -> list[SettingLine]:
+        """Those of the settings that somebody's numbers depend on: an order of standings isn't one, nor is no cut."""
+        untold = (*NOT_JUDGED_BY, *(_OF_STANDINGS if self.about[0] == OF_EVENT else ()))
+        return [line for line in self.setting_lines if line[0] not in untold and (line[1] or line[0] not in _CUTS)]
 
     @property
     def headings(self) -> Mapping[str, str]:

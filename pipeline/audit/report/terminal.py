@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, TextIO
 
 from pipeline.audit.judging.verdicts import VERDICTS, Verdict
-from pipeline.audit.report.found import AGREES, DIFFERENCES, NOT_JUDGED_BY, PARTLY, AnyAudit
+from pipeline.audit.report.found import AGREES, DIFFERENCES, PARTLY, AnyAudit
 from pipeline.audit.report.words import Words
 from pipeline.console import console_on
 
@@ -29,9 +29,8 @@ def print_audit(audit: AnyAudit, words: Words, stream: TextIO) -> None:
     label, details = audit.about
     console.print(words.label(label, **details))
     settings = [
-        f"{name} = {words.plain(value)} ({words.origin_of_setting(origin)})"
-        for name, value, origin in audit.setting_lines
-        if name not in NOT_JUDGED_BY and (value or name not in ("worst", "best"))
+        f"{words.setting(name)} = {words.setting(words.plain(value))} ({words.origin_of_setting(origin)})"
+        for name, value, origin in audit.telling_settings
     ]
     console.print(f"{words.label('settings')}: {', '.join(settings)}")
     for remark in audit.remarks:

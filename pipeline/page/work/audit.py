@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pipeline.audit.judging.verdicts import VERDICTS
-from pipeline.audit.report.found import AGREES, DIFFERENCES, NOT_JUDGED_BY, PARTLY, AnyAudit, JudgedCell
+from pipeline.audit.report.found import AGREES, DIFFERENCES, PARTLY, AnyAudit, JudgedCell
 from pipeline.audit.report.marking import mark_of
 from pipeline.audit.report.terminal import lines
 from pipeline.audit.report.words import Words, words
@@ -37,8 +37,8 @@ def audit_view(asked: Asked) -> View:
         file.label, _given(asked), event, target, language, limits_of(asked), hints_of(asked))
     spoken = words(language).about(made)
     label, details = made.about
-    used = {name: f"{spoken.plain(value)} ({spoken.origin_of_setting(origin)})"
-            for name, value, origin in made.setting_lines if name not in NOT_JUDGED_BY}
+    used = {spoken.setting(name): f"{spoken.setting(spoken.plain(value))} ({spoken.origin_of_setting(origin)})"
+            for name, value, origin in made.telling_settings}
     copy = MadeFile(f"{file.label.stem}-audit{target.suffix}", target,
                     WORKBOOK if target.suffix == SUFFIX else _MACROS,
                     told(said("The copy of the sheet, with a comment at each cell"), language))

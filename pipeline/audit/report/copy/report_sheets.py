@@ -7,7 +7,7 @@ from pathlib import Path
 from pipeline.audit.judging.verdicts import VERDICTS, Verdict
 from pipeline.audit.report.copy.looks import VERDICT_COLOURS, Styles
 from pipeline.audit.report.copy.sheet_writer import Entry, SheetWriter
-from pipeline.audit.report.found import AGREES, NOT_JUDGED_BY, PARTLY, AnyAudit, JudgedCell
+from pipeline.audit.report.found import AGREES, PARTLY, AnyAudit, JudgedCell
 from pipeline.audit.report.terminal import by_column
 from pipeline.audit.report.words import Words
 from pipeline.audit.sheet.stated import Spot
@@ -160,9 +160,7 @@ def _add_patterns(sheet: SheetWriter, audit: AnyAudit, words: Words, looks: Look
 def _add_settings(sheet: SheetWriter, audit: AnyAudit, words: Words, looks: Looks) -> None:
     sheet.add(Entry(words.label("settings"), looks.section), height=18)
     sheet.add(*(Entry(words.heading(name), looks.heading) for name in ("setting", "value", "from")))
-    for name, value, origin in audit.setting_lines:
-        if name in NOT_JUDGED_BY:
-            continue
+    for name, value, origin in audit.telling_settings:
         entries = (words.setting(name), words.setting(words.plain(value)), words.origin_of_setting(origin))
         sheet.add(*(Entry(text, looks.text) for text in entries))
     sheet.add()
