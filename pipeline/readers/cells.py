@@ -20,10 +20,10 @@ HIGHEST_NUMBER = 999_999
 _HALVES = {"½": ".5", "x": ".5", "X": ".5"}
 
 
-def quoted(value: object) -> str:
+def quoted(value: object) -> Said:
     """A cell's value as a message shows it."""
     text = as_text(_without_midnight(value))
-    return f"“{text[:60]}…”" if len(text) > 60 else f"“{text}”"
+    return said("“{text}”", text=f"{text[:60]}…" if len(text) > 60 else text)
 
 
 def _without_midnight(value: object) -> object:
