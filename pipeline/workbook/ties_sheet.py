@@ -10,6 +10,7 @@ from xlsxwriter.worksheet import Worksheet
 from pipeline.method.columns import NO_GAME
 from pipeline.method.work import Work
 from pipeline.registry import Column, key_of
+from pipeline.tiebreaks.building import VALUES
 from pipeline.tiebreaks.performance import SIZES
 from pipeline.words import said
 from pipeline.workbook.book import Book
@@ -42,7 +43,10 @@ def write_ties_sheet(book: Book) -> None:
     book.head(sheet, TIES, said("The tie-breaks, step by step"), subtitle)
     sheet.set_row(HEADER_ROW - 1, 42)
     columns = tie_columns(work)
-    write_bands(book, sheet, [(column.band, book.layout.ties[column.key].first) for column in columns], BAND_ROW)
+    values = _values_of(book)
+    bands = [VALUES if column.key in values else column.band for column in columns]
+    starts = [book.layout.ties[column.key].first for column in columns]
+    write_bands(book, sheet, zip(bands, starts, strict=True), BAND_ROW)
     _write_first(book, sheet)
     for column in columns:
         for k in range(1, book.layout.ties[column.key].count + 1):
@@ -54,7 +58,7 @@ def write_ties_sheet(book: Book) -> None:
     book.print_setup(sheet, (BAND_ROW, HEADER_ROW))
     sheet.repeat_columns(0, 1)
     # The values alone are printed: the helpers of a long order would fill dozens of pages.
-    last = max(book.layout.ties[column.key].last for column in columns if column.key in _values_of(book))
+    last = max(book.layout.ties[column.key].last for column in columns if column.key in values)
     sheet.print_area(0, 0, book.layout.last_row - 1, last)
     # On paper a cell's text ends where the printed columns do; the page's margin has it whole.
     sheet.set_header("&R&8" + book.told(subtitle).replace("&", "&&")[:HEADER_CHARACTERS])

@@ -10,6 +10,7 @@ import pytest
 from made.c07_oracle import HALF, Oracle, half_up
 from made.fields import calculate, event
 
+from pipeline.readers import read_event
 from pipeline.tiebreaks.codes import BUCHHOLZ, CODES, NEW
 
 CODES_OF_FIDE = [code for code in CODES if code.article and code.code != "DE"]
@@ -90,32 +91,42 @@ def codes_for(edition, advance):
     ]
 
 
+def compared(made, edition, advance, seed):
+    """What differs, player by player, in every code, and in the ranks by an order drawn by lot; and how many values."""
+    codes = codes_for(edition, advance)
+    given = {"rules": f"c07-{edition}", "type": "round-robin" if advance else "swiss", "unrated": UNRATED}
+    work = calculate(made, order=",".join(code.code for code in codes), iterations=1, **given).work
+    oracle, numbers, different = Oracle(made, edition, advance, UNRATED), work.index.tolist(), []
+    for code in codes:
+        for no, value in zip(numbers, work.array(code.column).tolist(), strict=True):
+            wanted = oracle.value(code.code, no)
+            if not np.isclose(value, np.nan if wanted is None else float(wanted), atol=1e-9, equal_nan=True):
+                different.append((seed, code.code, no, value, wanted))
+    order = ["PTS", "DE", *random.Random(seed).sample([code.code for code in codes[1:]], 2), "DE"]
+    ranks = calculate(made, order=",".join(order), iterations=1, **given).work.array("rank").tolist()
+    wanted = oracle.ranks(order)
+    different += [(seed, order, no) for no, rank in zip(numbers, ranks, strict=True) if rank != wanted[no]]
+    return different, len(codes) * len(numbers)
+
+
 @pytest.mark.parametrize("edition", [2024, 2026])
 @pytest.mark.parametrize(("kind", "count"), [(swiss, 12), (round_robin, 8)])
 def test_every_code_of_random_events(kind, count, edition):
-    different, compared = [], 0
-    advance = kind is round_robin
-    codes = codes_for(edition, advance)
+    different, values = [], 0
     for seed in range(count):
         made = made_of(*kind(seed), seed)
-        if not any(letter in "wdl" for letter in made.entries["result"]):
-            continue
-        given = {"rules": f"c07-{edition}", "type": "round-robin" if advance else "swiss", "unrated": UNRATED}
-        work = calculate(made, order=",".join(code.code for code in codes), iterations=1, **given).work
-        oracle = Oracle(made, edition, advance, UNRATED)
-        for code in codes:
-            for no, value in zip(work.index.tolist(), work.array(code.column).tolist(), strict=True):
-                wanted = oracle.value(code.code, no)
-                compared += 1
-                if not np.isclose(value, np.nan if wanted is None else float(wanted), atol=1e-9, equal_nan=True):
-                    different.append((seed, code.code, no, value, wanted))
-        order = ["PTS", "DE", *random.Random(seed).sample([code.code for code in codes[1:]], 2), "DE"]
-        ranks = calculate(made, order=",".join(order), iterations=1, **given).work.array("rank")
-        wanted = oracle.ranks(order)
-        different += [(seed, order, no) for no, rank in zip(work.index.tolist(), ranks.tolist(), strict=True)
-                      if rank != wanted[no]]
+        if made.entries["result"].isin(["w", "d", "l"]).any():
+            found, number = compared(made, edition, kind is round_robin, seed)
+            different, values = different + found, values + number
     assert different == []
-    assert compared > count * len(codes) * 4
+    assert values > 1000
+
+
+@pytest.mark.parametrize("edition", [2024, 2026])
+@pytest.mark.parametrize("name", ["many-unplayed-rounds", "c07-swiss-9", "open-round-7"])
+def test_every_code_of_real_files(shared_events, name, edition):
+    different, _ = compared(read_event(shared_events / "trf" / f"{name}.trf"), edition, False, name)
+    assert different == []
 
 
 def test_the_oracle_knows_its_articles():
