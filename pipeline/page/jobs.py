@@ -19,7 +19,7 @@ from pipeline.errors import UsageError
 from pipeline.isolation import STOPPED
 from pipeline.limits import NORMAL, Limits, limits_named
 from pipeline.page.task import work
-from pipeline.page.views import Asked, Fault, Uploaded, View
+from pipeline.page.views import Asked, Fault, View
 from pipeline.page.visits import Visit
 from pipeline.words import said, told
 
@@ -70,19 +70,17 @@ class Jobs:
         self._threads = ThreadPoolExecutor(max(2, os.cpu_count() or 1), "job")
 
     def job(
-        self, visit: Visit, action: str, values: dict[str, str], players: tuple[str, ...], language: str,
-        files: tuple[Uploaded, ...] | None = None,
+        self, visit: Visit, action: str, values: dict[str, str], players: tuple[str, ...], language: str
     ) -> Job:
         """The job for this, begun if it hasn't been."""
         given = tuple(sorted(values.items()))
-        chosen = visit.files if files is None else files
         further = visit.further if action in _WITH_FURTHER else ()
-        key = _key(action, chosen, further, given, players, language)
+        key = _key(action, visit.files, further, given, players, language)
         job = self._jobs.get((visit.token, key))
         if job is None:
             folder = visit.folder / key
             folder.mkdir(0o700, exist_ok=True)
-            job = Job(Asked(action, chosen, further, given, language, folder, players))
+            job = Job(Asked(action, visit.files, further, given, language, folder, players))
             self._jobs[visit.token, key] = job
             self._drop_old(visit)
             loop = asyncio.get_running_loop()

@@ -33,6 +33,9 @@ PATIENCE = 1.5
 """Seconds that a page is waited for before another says what is being done."""
 ACTIONS = ("report", "audit", "rate", "exercise", "mark", "class")
 PARTS = ("columns", "checks")
+_STOPPED_IN = 5.0
+"""Seconds that a job may take to end once it was told to."""
+_REFUSALS = (TooLargeError, BadFormError, OSError)
 _STATIC = {"page.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8",
            "icon.svg": "image/svg+xml"}
 
@@ -93,12 +96,12 @@ class Site:
             form = await form_of(request)
             visit.files = await kept(visit, form, "file")
             visit.further = await kept(visit, form, "further", visit.files)
-        except (TooLargeError, BadFormError) as error:
-            self._visits.forget(visit.token)
-            return self._page(request, "start.html", 413 if isinstance(error, TooLargeError) else 400,
-                              errors=("large" if isinstance(error, TooLargeError) else "form",))
+        except _REFUSALS as error:
+            return self._refused_form(request, "start.html", error)
+        finally:
+            if not visit.files:
+                self._visits.forget(visit.token)
         if not visit.files:
-            self._visits.forget(visit.token)
             return self._page(request, "start.html", 400, errors=("none",))
         return RedirectResponse(self._at(request, visit.token, ""), 303)
 
@@ -106,10 +109,13 @@ class Site:
         if request.path_params["lang"] not in languages():
             return self._gone(request)
         if request.method != "POST":
-            return self._page(request, "exercise.html")
+            return self._page(request, "exercise.html", errors=())
+        try:
+            values = texts_in(await form_of(request))
+        except _REFUSALS as error:
+            return self._refused_form(request, "exercise.html", error)
         visit = self._visits.new()
         visit.offered = ("exercise",)
-        values = texts_in(await form_of(request))
         values.setdefault("seed", secrets.token_hex(4))
         return RedirectResponse(f"{self._at(request, visit.token, 'exercise')}?{urlencode(values)}", 303)
 
@@ -120,8 +126,8 @@ class Site:
         try:
             form = await form_of(request)
             visit.further = await kept(visit, form, "further", visit.files)
-        except (TooLargeError, BadFormError):
-            return self._page(request, "start.html", 413, errors=("large",))
+        except _REFUSALS as error:
+            return self._refused_form(request, "start.html", error)
         return RedirectResponse(self._at(request, visit.token, form_action(form.get("action"))), 303)
 
     async def _forget(self, request: Request) -> Response:
@@ -207,7 +213,7 @@ class Site:
         if job is None:
             return self._gone(request)
         job.stop.set()
-        await _waited(job, None)
+        await _waited(job, _STOPPED_IN)
         return RedirectResponse(job.address, 303)
 
     async def _again(self, request: Request) -> Response:
@@ -247,6 +253,14 @@ class Site:
     def _at(self, request: Request, *parts: str) -> str:
         """An address in the language of the page that was asked for."""
         return "/".join((self._base, request.path_params["lang"], *parts)) + ("" if parts else "/")
+
+    def _refused_form(self, request: Request, template: str, error: Exception) -> Response:
+        """A form again, with what is wrong with what was sent."""
+        if isinstance(error, TooLargeError):
+            return self._page(request, template, 413, errors=("large",))
+        if isinstance(error, BadFormError):
+            return self._page(request, template, 400, errors=("form",))
+        return self._page(request, template, 507, errors=("room",))  # the folder for temporary files takes no more
 
     def _working(self, request: Request, visit: Visit, job: Job) -> Response:
         return self._page(request, "working.html", visit=visit, job=job)
