@@ -119,7 +119,7 @@ def test_every_code_of_random_events(kind, count, edition):
             found, number = compared(made, edition, kind is round_robin, seed)
             different, values = different + found, values + number
     assert different == []
-    assert values > 1000
+    assert values > 900  # 8 round robins, 18 codes, 6 or 7 players: nothing was left out
 
 
 @pytest.mark.parametrize("edition", [2024, 2026])
