@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
 from pipeline.audit.causes import CAUSES
 from pipeline.audit.causes.ratings import RATING_CAUSES
 from pipeline.audit.judging.conventions import Recognised, recognised, steps_of
@@ -21,7 +23,7 @@ from pipeline.audit.report.findings import AnyAudit, JudgedCell, SettingLine, ju
 from pipeline.audit.report.found import SaidPattern
 from pipeline.audit.sheet.game_table import GAME_RULES, read_game_table
 from pipeline.audit.sheet.rating_table import RatingTable, read_rating_table
-from pipeline.audit.sheet.stated import Remark, stated_in
+from pipeline.audit.sheet.stated import Remark, StatedColumn, stated_in
 from pipeline.errors import InputError
 from pipeline.event import Event
 from pipeline.rating.expected import NEAREST, ROUNDINGS
@@ -103,7 +105,7 @@ class _Part:
         return 2 * (self.right + counts[Verdict.CARRIED]) > self.total and self.right * 4 > self.total
 
 
-_A_ROW_A_GAME = said("a row a game")
+_A_ROW_A_GAME, _FROM_THE_NUMBERS = said("a row a game"), said("found from the numbers")
 """How the rules of a card and of a list of games are known: only FIDE's go game by game."""
 
 
@@ -194,7 +196,8 @@ def _audit(parts: Sequence[_Part], settings: RatingSettings) -> RatingAudit:
         own = list(judged_cells(judgement, RATING_CAUSES, unrounded=model.truth))
         own, common = patterned(judgement, own, RATING_CAUSES, number, model.truth)
         patterns += common
-        found = [*own, *recursive, *sum_cells(judgement), *_steps(part.ground, part.convention)]
+        found = [*own, *recursive, *sum_cells(judgement), *_sums_of_given(part.ground),
+                 *_steps(part.ground, part.convention)]
         cells += [replace(cell, table=number) for cell in found]
         remarks += [*part.ground.table.remarks, *_of_other_rules(part.ground),
                     *_remarks(part.ground, part.convention, part.found)]
@@ -230,13 +233,13 @@ def _judged_by_best(table: RatingTable, settings: RatingSettings) -> _Part:
     names = [settings.rules] if settings.rules else list(_candidates(table))
     found: list[_Part] = []
     for name in names:
-        own = settings if settings.rules else settings.having("rules", name, "found from the numbers")
+        own = settings if settings.rules else settings.having("rules", name, _FROM_THE_NUMBERS)
         part = _judged_by(table, own)
         found.append(part)
         work = part.ground.work
         if work.settings.type == ROUND_ROBIN and not settings.type and not work.irt and not work.all_rated:
             # Whether a round robin counted as an IRT stands in its numbers, whatever conditions it meets.
-            found.append(_judged_by(table, own.having("type", IRT, "found from the numbers")))
+            found.append(_judged_by(table, own.having("type", IRT, _FROM_THE_NUMBERS)))
     return max(found, key=lambda part: part.explained)
 
 
@@ -259,6 +262,25 @@ def _judged_by(table: RatingTable, settings: RatingSettings, *, is_of_games: boo
     return _Part(ground, convention, found, judged(ground.model(convention), ground.stated))
 
 
+def _sums_of_given(ground: RatingGround) -> list[JudgedCell]:
+    """The sums of columns that are given, and aren't judged themselves: of what stands in them."""
+    cells = []
+    for total in ground.table.sums:
+        column = ground.table.columns.get(total.key)
+        if column is None or total.key in ground.stated.columns:
+            continue
+        right = float(np.nansum(column.values))
+        unit = 10.0**-total.decimals
+        off = abs(total.value - right)
+        verdict = Verdict.OK if off <= unit / 2 + 1e-9 else Verdict.ROUNDING if off < unit else Verdict.WRONG
+        origin = total.spot if verdict is Verdict.WRONG else None
+        cells.append(JudgedCell(
+            total.spot, total.label, column.heading, total.value, right, right, verdict, total.decimals,
+            origin=origin, origins=(total.spot,) if origin else (),
+        ))
+    return cells
+
+
 def _steps(ground: RatingGround, convention: Convention) -> list[JudgedCell]:
     """The steps of the average that the table states in words and that no rounding explains."""
     cells, steps = [], steps_of(ground, convention)
@@ -272,12 +294,30 @@ def _steps(ground: RatingGround, convention: Convention) -> list[JudgedCell]:
     return cells
 
 
+def _expected_in_all(ground: RatingGround, given: StatedColumn) -> list[Remark]:
+    """That the expected points don't add up to the points of a closed field, where the games aren't known.
+
+    There each game's expected points are 1 together, but for those of players of 2650 or more: one of the numbers is
+    wrong, and nobody can say which.
+    """
+    entry = ground.table.entry
+    ratings, games, points = (entry.numbers(name) for name in ("rating", "games", "points"))
+    closed = np.isfinite(ratings).all() and np.isfinite(games).all() and 2 * points.sum() == games.sum()
+    if not closed or not given.filled.all() or ratings.max() >= ground.work.rules.parameter("real_difference"):
+        return []
+    expected, scored = float(given.values.sum()), float(points.sum())
+    if abs(expected - scored) <= len(ratings) * 10.0 ** -float(given.decimals.min()):
+        return []
+    details = {"heading": given.heading, "expected": expected, "points": scored}
+    return [Remark("expected_in_all", details, stated_in(given))]
+
+
 def _remarks(ground: RatingGround, convention: Convention, found: list[Recognised]) -> tuple[Remark, ...]:
     """Each convention of the table, once."""
     remarks, steps = [], steps_of(ground, convention)
     given = ground.table.columns.get("expected_points")
     if given is not None and "expected_points" not in ground.stated.columns:
-        remarks.append(Remark("expected_given", {"heading": given.heading}))
+        remarks += _expected_in_all(ground, given) or [Remark("expected_given", {"heading": given.heading})]
     if steps:
         value = {"value": f"{steps['tournament_average']:g}"}
         remarks.append(Remark(f"convention_average_{convention.setting('average')}", value))

@@ -9,6 +9,7 @@ import pytest
 from made.rating_sheets import HEADINGS, article_row, article_sheet, half_away, made_sheet, pd
 from typer.testing import CliRunner
 
+from pipeline.audit.report.words import words
 from pipeline.audit.run import audit_file
 from pipeline.cli import app
 from pipeline.commands.rate import rating_of
@@ -93,6 +94,36 @@ def test_with_the_event_expected_points_are_judged_too():
     made, _ = audit_file(AUDITS / "fide2024_summary.xlsx", {}, AUDITS / "event4.xlsx")
     assert made.agrees
     assert {"Puntos esperados", "Diferencia", "Variación", "Elo", "Promedio"} <= {cell.column for cell in made.cells}
+
+
+CLUB = [
+    ["Nombre", "Elo", "K", "Partidas", "Puntos", "Esperado", "Dif.", "Variación"],
+    ["Ana", 1900, 20, 2, 1.5, 1.4, 0.1, 2], ["Bea", 1800, 20, 2, 0.5, 1, -0.5, -10],
+    ["Ida", 1700, 20, 2, 1, 0.6, 0.4, 8], ["Suma", None, None, 6, 3, 3, 0, 0],
+]
+"""Everybody met everybody: 64 and 76 per cent, 36 and 64, 24 and 36."""
+
+
+def test_sums_under_a_table_of_ratings_are_judged(tmp_path):
+    made, _ = audit_file(saved(tmp_path / "a.xlsx", CLUB), {})
+    assert made.agrees and len(made.cells) == 3 * 3 + 5
+    wrong = [*CLUB[:4], ["Suma", None, None, 6, 4, 3, 0, 20]]
+    made, _ = audit_file(saved(tmp_path / "b.xlsx", wrong), {})
+    wrong_cells = {cell.spot.cell: cell.expected for cell in made.cells if cell.verdict == "wrong"}
+    assert wrong_cells == pytest.approx({"E5": 3, "H5": 0}, abs=1e-9)
+
+
+def test_expected_points_that_are_given_are_not_called_right(tmp_path):
+    rows = CLUB[:4]
+    made, _ = audit_file(saved(tmp_path / "a.xlsx", rows), {})
+    assert made.outcome == "agrees"
+    assert words("es").master(made) == (
+        "CONFORME: las 9 celdas juzgadas son correctas; SIN JUZGAR: “Esperado”, que se toma como dado")
+    # 30 hundredths too many for Bea, and what follows from them: who knows the points of all sees that they don't fit
+    wrong = [*rows[:2], ["Bea", 1800, 20, 2, 0.5, 1.3, -0.8, -16], rows[3]]
+    made, _ = audit_file(saved(tmp_path / "b.xlsx", wrong), {})
+    assert (made.outcome, len(made.cells), made.left_out) == ("partly", 9, 3)
+    assert "“Esperado” suma 3,3 y los puntos suman 3" in words("es").remark(made.remarks[-1])
 
 
 def test_a_card_is_rated():

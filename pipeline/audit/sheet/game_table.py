@@ -9,11 +9,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from pipeline.audit.sheet.known_headings import sum_kind
 from pipeline.audit.sheet.numbers import number_at
 from pipeline.audit.sheet.players import PlayerNames
-from pipeline.audit.sheet.rating_table import NAMES, RatingTable, ReadColumn
-from pipeline.audit.sheet.reading import spot_at
+from pipeline.audit.sheet.rating_table import NAMES, RatingTable, ReadColumn, sums_under
 from pipeline.audit.sheet.stated import StatedColumn, StatedSum
 from pipeline.event import Event, Source, readable
 from pipeline.made_from import Floats, made
@@ -186,22 +184,13 @@ def _with_event(
 def _sums(
     path: Path, grid: Grid, found: Mapping[str, int], rows: Sequence[int], scales: Mapping[str, int]
 ) -> tuple[StatedSum, ...]:
-    """The sums under the games, where a label says so."""
+    """The sums under the games, where a label says so; in per cent like their columns."""
+    columns = {key: found[key] for key in ("points", "pd", "score_minus_pd", "rating_change") if key in found}
     sums = []
-    for row in range(max(rows) + 1, len(grid.rows)):
-        label = next((text for column in range(len(grid.rows[row])) if (text := grid.text(row, column))), "")
-        if sum_kind(label) != "plain":
-            continue
-        for key in ("points", "pd", "score_minus_pd", "rating_change"):
-            if key in found:
-                number = number_at(grid.value(row, found[key]), per_cent=key == "pd")
-                if number.value is not None:
-                    value, decimals = number.value, number.decimals
-                    if decimals is None:
-                        decimals = max(0, len(f"{value:.6f}".rstrip("0").partition(".")[2]))
-                    if key == "pd" and scales[key] == 100:
-                        value, decimals = 100 * value, max(decimals - 2, 0)
-                    elif key == "score_minus_pd" and scales[key] == 1:
-                        value, decimals = value / 100, decimals + 2
-                    sums.append(StatedSum("plain", key, label, value, decimals, spot_at(path, grid, row, found[key])))
+    for total in sums_under(path, grid, columns, max(rows), ("pd",)):
+        if total.key == "pd" and scales["pd"] == 100:
+            total = replace(total, value=100 * total.value, decimals=max(total.decimals - 2, 0))
+        elif total.key == "score_minus_pd" and scales["score_minus_pd"] == 1:
+            total = replace(total, value=total.value / 100, decimals=total.decimals + 2)
+        sums.append(total)
     return tuple(sums)

@@ -43,6 +43,8 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 _INPUTS = ("rating", "standard_rating", "games_before", "k_given", "games", "average", "points")
 _STATED_TOO = ("expected_points", "difference", "rating_change", "first_average")
 """Judged columns that others follow from where nothing tells how they came about themselves."""
+_ADDED = ("games", "points", "score", "expected_points", "difference", "k_times_sum", "rating_change")
+"""Columns that somebody may add up under the table."""
 _OF_EVENT = ("rating", "games", "points", "average")
 """What an event gives, so that a table of it can be judged in these, too."""
 
@@ -65,7 +67,7 @@ class RatingTable:
     order    the positions of the players, in the order of the rows
     copied   columns that copy what the event says, which are judged though no rule makes them
     remarks  what was seen while reading
-    sums     under the rows of a table of games
+    sums     under the rows
     """
 
     entry: Entry
@@ -117,7 +119,9 @@ def read_rating_table(path: Path, grid: Grid, entry: Entry | None = None, event:
         table = RatingTable(entry, columns, tuple(_steps(path, grid, header)), list(range(len(rows))))
     table = replace(table, columns=_first_apart(dict(table.columns), table.entry))
     unread = _unread(path, grid, header, set(found.values()), rows)
-    table = replace(table, remarks=(*table.remarks, *unread))
+    added = {key: found[key] for key in _ADDED if key in found}
+    sums = tuple(sums_under(path, grid, added, max(rows, default=header)))
+    table = replace(table, remarks=(*table.remarks, *unread), sums=sums)
     if not set(table.columns) - {"average", "K", "games", "points", "rating", "score"}:
         raise InputError(path, [problem("nothing_to_judge", Place(grid.sheet))])
     return table
@@ -268,6 +272,21 @@ def _first_apart(columns: dict[str, StatedColumn], entry: Entry) -> dict[str, St
     else:
         del columns["new_rating"]
     return columns
+
+
+def sums_under(
+    path: Path, grid: Grid, columns: Mapping[str, int], last: int, per_cent: Sequence[str] = ()
+) -> Iterator[StatedSum]:
+    """The sums of these columns in the rows under the last one of the table, where a label says that they are sums."""
+    for row in range(last + 1, len(grid.rows)):
+        label = next((text for column in range(len(grid.rows[row])) if (text := grid.text(row, column))), "")
+        if sum_kind(label) != "plain":
+            continue
+        for key, column in columns.items():
+            number = number_at(grid.value(row, column), per_cent=key in per_cent)
+            if number.value is not None:
+                own = int(decimals_of(np.array([number.value]))[0]) if number.decimals is None else number.decimals
+                yield StatedSum("plain", key, label, number.value, own, spot_at(path, grid, row, column))
 
 
 def _absent(named: Sequence[Row], about: Mapping[int, int]) -> Iterator[Remark]:

@@ -7,6 +7,10 @@ REMARKS = {
         "“{heading}” is taken as given: expected points by these rules follow from each game. With the games "
         "(--event) they are judged, too.",
     ),
+    "expected_in_all": said(
+        "“{heading}” adds up to {expected}, the points to {points}: where everybody's opponents are in the table, both "
+        "are equal. One of the numbers is wrong; which one, only the games tell (--event).",
+    ),
     "no_rules_explain": said(
         "No rule set explains most of this table ({sheet}): the best, {rules}, fits {right} of {total} numbers. None "
         "of them is called wrong. If you know the rules, give them: --rules article or --rules fide-2024.",
@@ -152,6 +156,8 @@ REMARKS = {
 """What was read or judged how, and what wasn't."""
 
 UNJUDGED = {
+    "expected_given": said("“{heading}”, taken as given"),
+    "expected_in_all": said("“{heading}”, whose sum is wrong"),
     "no_rules_explain": said("a table that no rule set explains"),
     "rows_of_nobody": said("rows of unknown players ({count})"),
     "rows_left_out": said("rows without a player ({cells})"),
