@@ -229,7 +229,9 @@ def test_keyboard_alone(clean):
         if page.evaluate("document.activeElement.id") == "file":
             break
     page.keyboard.press("Enter")
-    while not page.evaluate("document.getElementById('file').files.length"):
+    for _ in range(500):
+        if page.evaluate("document.getElementById('file').files.length"):
+            break
         page.wait_for_timeout(20)
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
