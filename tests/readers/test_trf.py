@@ -244,6 +244,8 @@ def test_bye_of_half_a_point(tmp_path):
     event = read_event(trf(tmp_path, "XXS PAB=0.5\n" + replaced((" 2.0    2 ", " 1.5    2 "))))
     assert results(event)[1][-1] == "half-bye"
     assert event.score[2] == 1.5
+    # For tie-breaks it stands among those that were asked for, which is said.
+    assert {note.kind: note.text for note in event.notes}["allocated byes"].endswith(": 2 (round 3)")
 
 
 def test_penalty_points_are_noted(tmp_path):

@@ -340,7 +340,7 @@ def _read_rounds(
             builder.add_entry(player.no, round_, int(opponent), code, place, letter)
             points.add(player.no, round_, code, result, letter)
         elif code or (player.no, round_) in byes:
-            code = points.worth_of_bye(code or byes[player.no, round_], result)
+            code = points.worth_of_bye(player.no, round_, code or byes[player.no, round_], result)
             builder.add_entry(player.no, round_, None, code, place)
             points.add(player.no, round_, code, result, "")
         else:

@@ -57,6 +57,7 @@ class Points:
         win, draw, loss = map(Fraction, self._scoring)
         # Other values of byes are told by the kind of the bye, so that the score is the file's.
         self._byes = {win: "full-bye", draw: "half-bye", loss: "zero-bye"}
+        self._allocated: list[str] = []
         self._explained: list[str] = []
         self._unexplained: list[str] = []
         self._penalties: list[str] = []
@@ -115,10 +116,13 @@ class Points:
         if any(value != self._default(name) for name, value in values.items() if name != "X"):
             self._said.append(line.strip())
 
-    def worth_of_bye(self, code: str, result: str) -> str:
+    def worth_of_bye(self, no: int, round_: int, code: str, result: str) -> str:
         """The bye that is worth what the file gives for it, where there is one of that worth."""
         name = _BYE_NAMES.get(result.upper(), "")
-        return self._byes.get(self._values[name], code) if name in self._values else code
+        found = self._byes.get(self._values[name], code) if name in self._values else code
+        if name == "PAB" and found in ("half-bye", "zero-bye"):
+            self._allocated.append(said("{no} (round {round})", no=no, round=round_))
+        return found
 
     def add(self, no: int, round_: int, code: str, result: str, colour: str) -> None:
         """Add what a round brings player `no`."""
@@ -188,6 +192,10 @@ class Points:
         """Note what was interpreted."""
         what = said("the file counts results in its own way, and so do the standings; the method 1, ½ and 0")
         self.builder.note(said("point values"), self._said, what)
+        self.builder.note(
+            said("allocated byes"), self._allocated, said("byes allocated by the pairing that aren't worth a win; "
+            "tie-breaks count them as asked for (C.07 16.1.2), which no published example shows")
+        )
         self.builder.note(
             said("byes by points"), self._explained, said("rounds left blank that the stated points show to have been "
             "byes")
