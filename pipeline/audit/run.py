@@ -39,6 +39,7 @@ from pipeline.readers.collection import no_collection
 from pipeline.readers.contradiction import ContradictionError
 from pipeline.readers.grid import Grid
 from pipeline.readers.hints import NONE, Hints
+from pipeline.readers.results_beside import with_results_beside
 
 RATING_OPTIONS = ("rules", "kind", "year", "k", "type")
 """Options of `audit` that tables of ratings are judged by."""
@@ -131,7 +132,7 @@ def _of_event(file: AuditedFile, event: Event, event_path: Path | None, given: M
     """The audit of a file by an event, its own where `event_path` is None."""
     path = file.path
     grids, input_remarks = without_helpers(file.grids)
-    table = without_given(read_table(path, grids, event), event, path)
+    table = without_given(read_table(path, [with_results_beside(grid) for grid in grids], event), event, path)
     table = with_formula_claims(without_unvalued(table, path, file.grids), file.book)
     settings = _settings(event, event_path, file, given)
     basis = settled_with_legends(table, Ground(event), settings)

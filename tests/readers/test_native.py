@@ -304,3 +304,23 @@ def test_hidden_rows_are_read_and_noted(tmp_path):
     book.save(path)
     event = read_event(path)
     assert (len(event.players), kinds(event)["hidden"]) == (4, 1)
+
+
+@pytest.mark.parametrize("beside", ["", "Res.", "Resultado"])
+@pytest.mark.parametrize(("win", "draw", "loss"), [("G", "T", "P"), ("1", "½", "0"), ("w", "d", "l")])
+def test_a_round_s_results_may_stand_beside_it_without_a_heading(win, draw, loss, beside, tmp_path):
+    path = tmp_path / "event.csv"
+    path.write_text(
+        f"Curso de árbitros\nNº;Nombre;Elo;R1;{beside};R2;{beside};Puntos\n1;Ana;1900;2;{win};3;{draw};1,5\n"
+        f"2;Bea;1800;1;{loss};;;0\n3;Ida;1700;;;1;{draw};0,5\n", "utf-8")
+    event = read_event(path)
+    games = event.games[["no", "round", "opponent", "points"]].values.tolist()
+    assert games == [[1, 1, 2, 1.0], [1, 2, 3, 0.5], [2, 1, 1, 0.0], [3, 2, 1, 0.5]]
+
+
+def test_a_cross_table_s_rounds_are_no_columns_of_results(tmp_path):
+    """Beside each round stands another column of numbers that are no results: the file is refused as before."""
+    path = tmp_path / "event.csv"
+    path.write_text("Nº;Nombre;Elo;R1;Mesa;R2;Mesa\n1;Ana;1900;2;1;3;1\n2;Bea;1800;1;1;4;2\n", "utf-8")
+    with pytest.raises(InputError):
+        read_event(path)

@@ -18,8 +18,10 @@ from pipeline.audit.report.findings import AnyAudit, JudgedCell
 from pipeline.audit.report.words import Words
 from pipeline.audit.sheet.reading import sheet_title
 from pipeline.audit.sheet.stated import Spot
-from pipeline.readers.grid import Grid, as_text
+from pipeline.readers.grid import Grid, as_text, is_blank
 
+_NARROW, _WIDE = 4, 30
+"""Characters of the columns of a text file's copy."""
 COMMENTED = 2000
 """Up to so many judged cells, the ok ones carry a comment, too; in a larger table they would hide the others."""
 
@@ -96,11 +98,22 @@ def _plain_copy(path: Path, grids: list[Grid]) -> Package:
     """A workbook with the values of a file that isn't one: numbers as numbers, texts as texts."""
     package = empty_package(path)
     for grid in grids:
-        sheet = SheetWriter()
+        sheet = SheetWriter(_widths(grid))
         for row, values in enumerate(grid.rows):
             sheet.add(*(Entry(_plain_value(grid, row, column)) for column in range(len(values))))
         package.add_sheet(sheet_title(path, grid), sheet.xml())
     return package
+
+
+def _widths(grid: Grid) -> list[float]:
+    """Columns as wide as what stands in them, but for titles, which stand alone in their rows."""
+    widths: dict[int, int] = {}
+    for values in grid.rows:
+        filled = [(column, len(as_text(value))) for column, value in enumerate(values) if not is_blank(value)]
+        if len(filled) > 1:
+            widths.update({column: max(length, widths.get(column, 0)) for column, length in filled})
+    last = max(widths, default=-1)
+    return [min(max(widths.get(column, 0), _NARROW), _WIDE) + 2.0 for column in range(last + 1)]
 
 
 def _plain_value(grid: Grid, row: int, column: int) -> str | float | int | bool | None:

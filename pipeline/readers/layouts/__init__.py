@@ -35,6 +35,7 @@ from pipeline.readers.layouts.events import Table, chosen, listed, noting_left_o
 from pipeline.readers.layouts.standings import with_other_points
 from pipeline.readers.layouts.unread import refuse_unread
 from pipeline.readers.legends import with_legends
+from pipeline.readers.results_beside import with_results_beside
 from pipeline.readers.upto import after_round
 from pipeline.words import Said, both, joined, said
 
@@ -53,7 +54,7 @@ def read_grids(path: Path, grids: list[Grid], hints: Hints = NONE) -> Event:
     Raises InputError where no table fits, with the problems of the one that does, and where several tables are events
     and `hints` don't say which is meant; UsageError where they say what isn't there.
     """
-    grids = [with_halves(grid) for grid in native.without_lookups(grids)]
+    grids = [with_results_beside(with_halves(grid)) for grid in native.without_lookups(grids)]
     split = [tables_of(grid) for grid in grids]
     tables = [(number, table) for number, parts in enumerate(split) for table in parts]
     events = [table for number, grid in tables if (table := _first_of(EVENTS, grid, number)) is not None]
