@@ -136,17 +136,18 @@ class OrderError(ValueError):
 
 
 def order_of(text: str) -> str:
-    """An order as it is written everywhere: `pts; de,Stated:TB1` is PTS,DE,stated:TB1.
+    """An order as it is written everywhere: `pts; de,BH/C1,Stated:TB1` is PTS,DE,BH-C1,stated:TB1.
 
     Raises OrderError for a code that isn't known, that stands twice (but DE), and for an order without any.
     """
     names: list[str] = []
     for part in text.replace(";", ",").split(","):
         part = part.strip()
+        code = part.upper().replace(":GP", "").replace("/", "-")  # report files and other programs: BH:GP/C1
         if part.casefold().startswith(STATED):
             names.append(STATED + part[len(STATED) :].strip())
-        elif part.upper() in BY_CODE:
-            names.append(part.upper())
+        elif code in BY_CODE:
+            names.append(code)
         elif part and names and names[-1].startswith(STATED):
             names[-1] += f", {part}"  # a heading may have a comma in it
         elif part:

@@ -121,6 +121,7 @@ def test_a_wrong_order_is_refused_with_the_codes_that_are_known(text, what, mend
 
 def test_direct_encounter_may_stand_twice():
     assert order_of("pts,de,rp,DE") == "PTS,DE,RP,DE"
+    assert order_of("PTS,BH/C1,BH:GP,sb/m1") == "PTS,BH-C1,BH,SB-M1"
 
 
 def test_stated_values_are_named_by_their_heading_even_with_a_comma():
