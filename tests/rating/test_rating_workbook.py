@@ -199,3 +199,10 @@ def test_sheets_in_order(reports):
     assert openpyxl.load_workbook(reports["irt56"][0], read_only=True).sheetnames == [
         "Summary", "Players", "Rating", "Average", "Checks", "Tables", "About"
     ]
+
+
+def test_players_of_whom_nothing_is_known_have_a_printed_page_too(tmp_path):
+    path = tmp_path / "report.xlsx"
+    write_rating_report(calculated(entry_of(event([None, None], "1w2")), RatingSettings(rules="fide-2024")), path)
+    area = openpyxl.load_workbook(path)["Players"].print_area
+    assert area.replace("$", "") == f"'Players'!A{FIRST_ROW}:B{FIRST_ROW + 1}"

@@ -76,7 +76,8 @@ def write_table_sheet(book: RatingBook, name: str, title: str, subtitle: str) ->
         for number in range(table.spans[column.key].first, table.spans[column.key].last + 1)
     ]
     head = 3 * LINE + (HEADER_ROW - STATUS_ROW + 1) * LINE
-    pages = pages_of([units[2:]], units[0].width + units[1].width, len(table.frame), LINE, head)
+    # Where nobody has more than a number and a name, these are the page.
+    pages = pages_of([units[2:] or units[:2]], units[0].width + units[1].width, len(table.frame), LINE, head)
     book.print_areas(sheet, title, (STATUS_ROW, HEADER_ROW), (FIRST_ROW, table.last_row), pages)
 
 
