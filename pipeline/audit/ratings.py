@@ -21,6 +21,7 @@ from pipeline.audit.judging.recursive import recursive_performances
 from pipeline.audit.judging.verdicts import Judgement, Verdict
 from pipeline.audit.report.findings import AnyAudit, JudgedCell, SettingLine, judged_cells, merged, patterned, sum_cells
 from pipeline.audit.report.found import SaidPattern
+from pipeline.audit.sheet.claims import MOST_DECIMALS
 from pipeline.audit.sheet.game_table import GAME_RULES, read_game_table
 from pipeline.audit.sheet.rating_table import RatingTable, read_rating_table
 from pipeline.audit.sheet.stated import Remark, StatedColumn, stated_in
@@ -198,7 +199,7 @@ def _audit(parts: Sequence[_Part], settings: RatingSettings) -> RatingAudit:
         patterns += common
         found = [*own, *recursive, *sum_cells(judgement), *_sums_of_given(part.ground),
                  *_steps(part.ground, part.convention)]
-        cells += [replace(cell, table=number) for cell in found]
+        cells += [replace(_as_written(cell, part.ground.table), table=number) for cell in found]
         remarks += [*part.ground.table.remarks, *_of_other_rules(part.ground),
                     *_remarks(part.ground, part.convention, part.found)]
     return RatingAudit(
@@ -260,6 +261,22 @@ def _judged_by(table: RatingTable, settings: RatingSettings, *, is_of_games: boo
     ground = RatingGround(table, settings, GAME_RULES if is_of_games else None)
     convention, found = recognised(ground)
     return _Part(ground, convention, found, judged(ground.model(convention), ground.stated))
+
+
+def _as_written(cell: JudgedCell, table: RatingTable) -> JudgedCell:
+    """The cell with its numbers as the table writes them, where they were read as others: 0.87, not 87 per cent."""
+    places = table.places.get(cell.column, 0)
+    if not places:
+        return cell
+
+    def moved(value: float) -> float:
+        return round(value * 10.0**-places, MOST_DECIMALS)
+
+    return replace(
+        cell, stated=moved(cell.stated) if isinstance(cell.stated, float) else cell.stated,
+        expected=None if cell.expected is None else moved(cell.expected),
+        from_own=None if cell.from_own is None else moved(cell.from_own), decimals=max(cell.decimals + places, 0),
+    )
 
 
 def _sums_of_given(ground: RatingGround) -> list[JudgedCell]:

@@ -134,6 +134,21 @@ def test_a_card_is_rated():
     assert work.frame["rating_change"].iloc[1:].isna().all()
 
 
+def test_a_card_s_numbers_are_said_as_it_writes_them(tmp_path):
+    """1988 against 1902: 86, 62 per cent; the card has parts of one, .60 instead."""
+    rows = [["Jugadora", "Luna, Ana"], ["Elo", 1988], ["K", 20], [],
+            ["Ronda", "Rival", "Elo rival", "Resultado", "Dif.", "We", "W-We"],
+            [1, "Ruiz", 1600, 1, 388, 0.91, 0.09], [2, "Torres", 1902, 0.5, 86, 0.6, -0.1],
+            [3, "Vega", 2105, 0, -117, 0.34, -0.34],
+            ["Total", None, None, 1.5, None, 1.85, -0.35]]
+    made, _ = audit_file(saved(tmp_path / "card.xlsx", rows), {})
+    [wrong] = [cell for cell in made.cells if cell.verdict == "wrong"]
+    assert (wrong.spot.cell, wrong.stated, wrong.expected, wrong.decimals) == ("F7", 0.6, 0.62, 2)
+    carried = {cell.spot.cell: (cell.stated, cell.expected) for cell in made.cells if cell.verdict == "carried"}
+    assert {cell: tuple(round(number, 9) for number in pair) for cell, pair in carried.items()} == {
+        "G7": (-0.1, -0.12), "F9": (1.85, 1.87), "G9": (-0.35, -0.37)}
+
+
 def test_a_junior_s_card_asks_for_the_year(tmp_path):
     rows = [["Player: Pérez, Eva"], ["Rating", 1850, "Born", 2012], [], ["Rd", "Opponent", "Opp. rating", "Result"],
             [1, "A", 1900, 1], [2, "B", 1800, 0.5]]

@@ -115,7 +115,13 @@ def read_game_table(path: Path, grid: Grid, event: Event | None) -> RatingTable 
                 column.key, grid.text(header, found[key]), list(range(len(rows))), len(rows)
             )
     entry = Entry(readable(path.stem), Source(path, "", LAYOUT, grid.sheet), players, None)
-    return RatingTable(entry, columns, (), list(range(len(rows))), copied, (), _sums(path, grid, found, rows, scales))
+    moved = {
+        "pd": 2 if scales.get("pd") == 100 else 0, "score_minus_pd": -2 if scales.get("score_minus_pd") == 1 else 0
+    }
+    places = {columns[key].heading: by for key, by in moved.items() if by and key in columns}
+    return RatingTable(
+        entry, columns, (), list(range(len(rows))), copied, (), _sums(path, grid, found, rows, scales), places
+    )
 
 
 def _scale(grid: Grid, column: int, rows: Sequence[int]) -> int:

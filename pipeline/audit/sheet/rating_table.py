@@ -68,6 +68,7 @@ class RatingTable:
     copied   columns that copy what the event says, which are judged though no rule makes them
     remarks  what was seen while reading
     sums     under the rows
+    places   by heading, by how many places the decimal point of a column was moved when it was read: 0.87 as 87 is 2
     """
 
     entry: Entry
@@ -77,6 +78,7 @@ class RatingTable:
     copied: frozenset[str] = frozenset()
     remarks: tuple[Remark, ...] = field(default=())
     sums: tuple[StatedSum, ...] = ()
+    places: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def names(self) -> list[str]:
