@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -86,8 +85,9 @@ class Given:
         ranks, score = self.event.ranks, self.event.score
         if "points_stated" in self.event.players:
             score = self.event.players["points_stated"].fillna(score)
-        falling = [score[no] for no in sorted(ranks, key=lambda no: ranks[no])]
-        return ranks if all(one >= other for one, other in itertools.pairwise(falling)) else {}
+        order = self.event.players.index.get_indexer(sorted(ranks, key=lambda no: ranks[no]))
+        falling = score.to_numpy(dtype=float)[order]
+        return ranks if (falling[:-1] >= falling[1:]).all() else {}
 
     @cached_property
     def stages(self) -> list[Stage]:

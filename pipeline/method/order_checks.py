@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pipeline.event import USUAL
+from pipeline.made_from import Floats
 from pipeline.method import sums
 from pipeline.method.recursive_buchholz import has_rb
 from pipeline.method.sums import ROUNDING
@@ -57,10 +58,14 @@ def moved(work: Work) -> np.ndarray:
         return np.zeros(len(work.index), dtype=bool)
     own, file = work.array("rank"), work.array("read_rank")
     known = np.isfinite(file)
-    last, file_last = (
-        values + np.array([(values == value).sum() - 1 for value in values.tolist()]) for values in (own, file)
-    )
+    last, file_last = (values + _sharing(values) - 1 for values in (own, file))
     return np.asarray(known & ((file > last) | (file_last < own)))
+
+
+def _sharing(ranks: Floats) -> Floats:
+    """How many have each player's rank."""
+    _, number, counts = np.unique(ranks, return_inverse=True, return_counts=True)
+    return np.asarray(counts[number], dtype=float)
 
 
 def _both(work: Work, no: int) -> Said:

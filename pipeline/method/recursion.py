@@ -108,16 +108,16 @@ def _descent(residual: Floats, level: Callable[[Floats], Floats], graph: GameGra
     """
     solution = np.zeros(len(residual))
     residual = residual - level(residual)
-    direction, size = residual, float((graph.n * residual**2).sum())
+    direction, size = residual, float(np.add.reduce(graph.n * residual**2))
     enough = max(size * _AS_GOOD, noise)
     for _ in range(2 * len(residual)):
         if not size > enough:
             break
         image = graph.n * direction - graph.sum_over_opponents(direction)
-        length = size / float((direction * image).sum())
+        length = size / float(np.add.reduce(direction * image))
         solution = solution + length * direction
         residual = residual - length * image / np.maximum(graph.n, 1)
         residual = residual - level(residual)
-        size, before = float((graph.n * residual**2).sum()), size
+        size, before = float(np.add.reduce(graph.n * residual**2)), size
         direction = residual + size / before * direction
     return solution

@@ -6,8 +6,7 @@ requested byes, 15.2 events paired in advance.
 
 from __future__ import annotations
 
-import itertools
-from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -29,6 +28,8 @@ opponent, who had as many points before the round, the rest of the point in it, 
 FORFEITS = ("+", "-")
 REQUESTED = ("half-bye", "zero-bye")
 """Byes that a player asks for: with the round that he isn't in at all, the half-point and the zero-point bye."""
+_NUMBERS = {code: number for number, code in enumerate((PENDING, *RESULTS))}
+"""Numbers for the codes, since arrays of texts are slow to compare; 0 also where a player has no round."""
 
 
 @dataclass(frozen=True)
@@ -69,18 +70,23 @@ class Rounds:
         row, round_, number, _, results = event.arrays
         opponent = np.full(size, -1, dtype=np.int64)
         opponent[row, round_] = number
-        letters = event.by_round("result")
+        kind = np.zeros(size, dtype=np.int64)
+        kind[row, round_] = [_NUMBERS.get(result, len(_NUMBERS)) for result in results]
+
+        def among(codes: Iterable[str]) -> Flags:
+            return np.array([code in codes for code in (*_NUMBERS, None)])[kind]
+
         points = np.zeros(size)
         worth = [event.results[result].score if result in RESULTS else 0.0 for result in results]
         points[row, round_] = worth
         paired = opponent >= 0
-        games = np.isin(letters, [code for code, result in RESULTS.items() if result.played]) & paired
-        forfeits = np.isin(letters, FORFEITS) & paired
+        games = among([code for code, result in RESULTS.items() if result.played]) & paired
+        forfeits = among(FORFEITS) & paired
         through = np.flatnonzero((games | forfeits).any(axis=0))
         counted = np.arange(event.rounds) <= (through[-1] if len(through) else -1)
-        asked = ~paired & (np.isin(letters, REQUESTED) | (letters == PENDING))
+        asked = ~paired & among([*REQUESTED, PENDING])
         return cls(opponent, points, event.scoring.win, event.scoring.draw, games, forfeits, asked,
-                   (letters == "-") & paired, counted, event.by_round("colour"), advance)
+                   among(["-"]) & paired, counted, event.by_round("colour"), advance)
 
     @property
     def number(self) -> int:
@@ -137,8 +143,6 @@ def is_round_robin(event: Event) -> bool:
     row, _, opponent, number, _ = event.arrays
     paired = opponent >= 0
     one, other = row[paired], opponent[paired]
-    pairs = Counter(zip(one[one < other].tolist(), other[one < other].tolist(), strict=True))
     players = len(event.players)
-    if len(pairs) != players * (players - 1) // 2:
-        return False
-    return len({pairs[pair] for pair in itertools.combinations(range(players), 2)}) == 1
+    _, times = np.unique((one * players + other)[one < other], return_counts=True)
+    return len(times) == players * (players - 1) // 2 and len(set(times.tolist())) == 1
