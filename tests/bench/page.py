@@ -17,6 +17,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from made.page_server import Server, serving
+from made.processes import children_of
 
 from bench.measuring import ROOT, RUNS, Figure, NotMeasuredError, in_words, process, ratio, seconds
 
@@ -126,12 +127,3 @@ def memory_of(pid: int) -> int:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError as error:
         raise NotMeasuredError("memory is read from /proc") from error
-
-
-def children_of(pid: int) -> list[int]:
-    """The processes that a process has started, from any of its threads."""
-    found: list[int] = []
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        found += [int(child) for child in (task / "children").read_text().split()]
-    return found
-
