@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import pandas as pd
 
 from pipeline.event import Event
 from pipeline.made_from import Floats
@@ -85,7 +86,7 @@ class Given:
         ranks, score = self.event.ranks, self.event.score
         if "points_stated" in self.event.players:
             score = self.event.players["points_stated"].fillna(score)
-        order = self.event.players.index.get_indexer(sorted(ranks, key=lambda no: ranks[no]))
+        order = self.event.players.index.get_indexer(pd.Index(sorted(ranks, key=lambda no: ranks[no])))
         falling = score.to_numpy(dtype=float)[order]
         return ranks if (falling[:-1] >= falling[1:]).all() else {}
 

@@ -6,7 +6,7 @@ requested byes, 15.2 events paired in advance.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -73,7 +73,7 @@ class Rounds:
         kind = np.zeros(size, dtype=np.int64)
         kind[row, round_] = [_NUMBERS.get(result, len(_NUMBERS)) for result in results]
 
-        def among(codes: Iterable[str]) -> Flags:
+        def among(codes: Container[str | None]) -> Flags:
             return np.array([code in codes for code in (*_NUMBERS, None)])[kind]
 
         points = np.zeros(size)
