@@ -12,6 +12,11 @@ import pytest
 from made import page_server, recalc, typing_in
 
 
+# Hundreds of tests start the program: as for its users, it is compiled once, not at each start.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """A sentence that lacks a detail is an error. (Said here: in pyproject.toml it would import pipeline too early.)"""
     config.addinivalue_line("filterwarnings", "error::pipeline.audit.report.words.MissingDetailWarning")

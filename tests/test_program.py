@@ -21,7 +21,7 @@ from pipeline.commands.convert import write_event
 
 def process(*arguments: object, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[bytes]:
     """Run a command; no run may show a traceback."""
-    paths = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    paths = {"PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-m", "pipeline", *map(str, arguments)],
         cwd=cwd, env=os.environ | paths | environment, capture_output=True, check=False,
@@ -74,7 +74,7 @@ def test_a_reader_that_stops_early(tmp_path):
 
 def run(*arguments: object, **how: Any) -> subprocess.CompletedProcess[bytes]:
     """Run a command with streams of one's own; no run may show a traceback."""
-    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"} | how.pop("env", {})
+    environment = os.environ | {"PYTHONPATH": str(ROOT)} | how.pop("env", {})
     usual = {"cwd": ROOT, "stderr": subprocess.PIPE, "check": False}
     done = subprocess.run(command(*arguments), env=environment, **usual | how)
     assert b"Traceback" not in (done.stdout or b"") + (done.stderr or b"")

@@ -47,7 +47,15 @@ def _rounds(grid: Grid, row: int) -> Sequence[int]:
     if not columns or -1 in columns or any(b - a != _STEP for a, b in zip(columns, columns[1:], strict=False)):
         return ()
     beside = [texts[column + 1] if column + 1 < len(texts) else "" for column in columns]
-    return columns if all(_UNNUMBERED.fullmatch(text) for text in beside) else ()
+    if _is_a_third(grid, row, columns[-1] + _STEP) or not all(_UNNUMBERED.fullmatch(text) for text in beside):
+        return ()
+    return columns
+
+
+def _is_a_third(grid: Grid, row: int, column: int) -> bool:
+    """Whether a column without a heading belongs to the round before it: then what stands beside is its colour."""
+    headless = not grid.text(row, column)
+    return headless and any(grid.text(below, column) for below in range(row + 1, len(grid.rows)))
 
 
 def _are_games(grid: Grid, row: int, column: int) -> bool:

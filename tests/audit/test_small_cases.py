@@ -127,7 +127,7 @@ def test_a_contradiction_in_the_event_s_file_is_no_stop(shown, name, tmp_path):
     audit, _ = audit_file(hand, {"dp": "fide"}, event)
     assert audit.agrees and len(audit.cells) == 8
     said = {remark.name: words("es").remark(remark) for remark in audit.remarks}
-    who = "event.csv, línea 3, campo 5, ronda 1 de Bea: “d”" if shown == "dp" else "event.csv, línea "
+    who = "event.csv, línea 3, campo 5, ronda 1 de Bea: «d»" if shown == "dp" else "event.csv, línea "
     assert list(said) == [name] and who in said[name]
 
 

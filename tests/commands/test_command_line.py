@@ -46,7 +46,7 @@ def test_the_help_has_each_command_s_whole_sentence(arpo):
 def completed(*words: str) -> list[str]:
     """What a shell is offered for the last of the words."""
     asked = {"_ARPO_COMPLETE": "complete_bash", "COMP_WORDS": " ".join(words), "COMP_CWORD": str(len(words) - 1)}
-    paths = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    paths = {"PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-m", "pipeline"], env=os.environ | paths | asked, capture_output=True, text=True, check=False,
     )  # fmt: skip

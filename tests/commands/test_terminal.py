@@ -128,7 +128,7 @@ def test_head_is_no_error(tmp_path, long, command):
     line = command.format(file=long)
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", f'"{sys.executable}" -m pipeline {line} | head -1'], cwd=tmp_path,
-        capture_output=True, check=False, env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True, check=False, env=os.environ | {"PYTHONPATH": str(ROOT)},
     )
     assert done.returncode == 0
     assert b"Error" not in done.stderr  # the state may stand there

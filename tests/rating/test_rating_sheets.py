@@ -118,12 +118,12 @@ def test_expected_points_that_are_given_are_not_called_right(tmp_path):
     made, _ = audit_file(saved(tmp_path / "a.xlsx", rows), {})
     assert made.outcome == "agrees"
     assert words("es").master(made) == (
-        "CONFORME: las 9 celdas juzgadas son correctas; SIN JUZGAR: “Esperado”, que se toma como dado")
+        "CONFORME: las 9 celdas juzgadas son correctas; SIN JUZGAR: «Esperado», que se toma como dado")
     # 30 hundredths too many for Bea, and what follows from them: who knows the points of all sees that they don't fit
     wrong = [*rows[:2], ["Bea", 1800, 20, 2, 0.5, 1.3, -0.8, -16], rows[3]]
     made, _ = audit_file(saved(tmp_path / "b.xlsx", wrong), {})
     assert (made.outcome, len(made.cells), made.left_out) == ("partly", 9, 3)
-    assert "“Esperado” suma 3,3 y los puntos suman 3" in words("es").remark(made.remarks[-1])
+    assert "«Esperado» suma 3,3 y los puntos suman 3" in words("es").remark(made.remarks[-1])
 
 
 def test_a_card_is_rated():
