@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from made import page_server, recalc, typing_in
 
-
 # Hundreds of tests start the program: as for its users, it is compiled once, not at each start.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False

@@ -8,7 +8,7 @@ from fuzz.seeds import LAYOUTS
 from pipeline.readers import read_event
 
 CASES, SEED = 60, 2
-AUDITS = 30
+AUDITS = 40
 """Each is a workbook judged, written and read again: a tenth of a second and more."""
 
 
