@@ -11,37 +11,35 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.events import as_their_format, field_of
-from bench.measuring import ROOT, Figure, Remark, in_words, process, seconds
+from bench.measuring import ROOT, Figure, NotMeasuredError, Remark, in_words, process, seconds
 
 PLAYERS = (10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 ROUNDS = 9
 LINEAR_FROM = 10_000
-_ONE = """
-import json, resource, sys, time
+_ONE = r"""
+import json, re, sys, time
 sys.path[:0] = [{root!r}, {tests!r}]
 from bench.authors import rp_alone
 from bench.events import field_of
 event = field_of({players}, {rounds})
 event.games
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 times = []
 while len(times) < 3 or sum(times) < 0.2:
     start = time.process_time()
     limit = rp_alone(event)
     times.append(time.process_time() - start)
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print(json.dumps([min(times), peak / 1e3, (peak - before) / 1e3]))
+peak = re.search(r"VmHWM:\s+(\d+)", open("/proc/self/status").read())
+print(json.dumps([min(times), int(peak[1]) / 1e3]))
 """
 
 
 @dataclass(frozen=True)
 class Size:
-    """One measured size: the processor's seconds for RP, the process's memory at most in MB, and what RP added."""
+    """One measured size: the processor's seconds for RP, and the process's memory at most, in MB."""
 
     players: int
     seconds: float
     memory: float
-    added: float
 
     @property
     def line(self) -> str:
@@ -71,6 +69,8 @@ SIZES: list[Size] = []
 
 def measured(players: int) -> Size:
     """One size, in a process of its own."""
+    if not Path("/proc/self/status").is_file():
+        raise NotMeasuredError("memory is read from /proc")
     code = _ONE.format(root=str(ROOT), tests=str(ROOT / "tests"), players=players, rounds=ROUNDS)
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     return Size(players, *json.loads(done.stdout))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from bench.events import swiss
-from bench.measuring import Figure, ratio
+from bench.measuring import Figure, process, ratio
 from pipeline.commands.audit import make_audit
 from pipeline.commands.convert import write_event
 from pipeline.event import Event
@@ -157,16 +158,14 @@ def audited_report() -> Figure:
 
 
 def audited_class() -> Figure:
-    """A class of 30 sheets of 60 players, against one of them."""
+    """A class: `arpo audit` of 30 sheets of 60 players as a process, against that of one of them."""
     with tempfile.TemporaryDirectory() as folder:
-        path, out = Path(folder, "hand.xlsx"), Path(folder, "audit.xlsx")
-        stated_sheet(swiss(SHEET_PLAYERS, ROUNDS), path, 10)
-
-        def all_of_them() -> None:
-            for _ in range(CLASS):
-                make_audit(path, {}, out=out)
-
+        paths = [str(Path(folder, f"{number}.xlsx")) for number in range(CLASS)]
+        stated_sheet(swiss(SHEET_PLAYERS, ROUNDS), Path(paths[0]), 10)
+        for path in paths[1:]:
+            shutil.copyfile(paths[0], path)
+        audit = ("-m", "pipeline", "audit", "--out", str(Path(folder, "out")))
         return ratio(
-            f"audits of {CLASS} sheets of {SHEET_PLAYERS} players / of one", 30.0, all_of_them,
-            lambda: make_audit(path, {}, out=out), runs=3,
+            f"arpo audit of {CLASS} sheets of {SHEET_PLAYERS} players / of one, as processes", 30.0,
+            process(*audit, *paths), process(*audit[:-1], str(Path(folder, "one.xlsx")), paths[0]), runs=3,
         )
