@@ -22,8 +22,8 @@ _INTRODUCTION = """# How fast it is
 should keep. A computer that does something else meanwhile spoils them.
 """
 
-_CACHES = """The limit takes as many steps for 1,000 players as for 100,000, some 47 sums over the games. What grows above that
-is the time for a number that the processor's cache no longer holds.
+_CACHES = """The limit takes as many steps for 1,000 players as for 100,000, some 47 sums over the games. What grows above
+that is the time for a number that the processor's cache no longer holds.
 """
 
 
