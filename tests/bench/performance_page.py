@@ -14,7 +14,7 @@ from bench.sizes import Size
 
 PAGE, PLOT = ROOT / "docs" / "performance.md", ROOT / "docs" / "pictures" / "cost.svg"
 PACKAGES = ("pandas", "numpy", "openpyxl", "xlsxwriter")
-WIDTH, HEIGHT, LEFT, TOP = 640, 360, 70, 20
+WIDTH, HEIGHT, LEFT, TOP, RIGHT = 660, 360, 70, 20, 40
 _INTRODUCTION = """# How fast it is
 
 `make bench` measures these side by side, in turns, and prints the same lines; this page is what it found on one machine
@@ -22,7 +22,8 @@ _INTRODUCTION = """# How fast it is
 should keep. A computer that does something else meanwhile spoils them.
 """
 
-_CACHES = """The limit takes as many steps for 1,000 players as for 100,000, some 47 sums over the games. What grows above
+_CACHES = """\
+The limit takes as many steps for 1,000 players as for 100,000, some 47 sums over the games. What grows above
 that is the time for a number that the processor's cache no longer holds.
 """
 
@@ -72,14 +73,14 @@ def plot(sizes: Sequence[Size]) -> str:
     first, last = xs[0], xs[-1]
 
     def at(x: float, y: float) -> tuple[float, float]:
-        return (LEFT + (x - first) / (last - first) * (WIDTH - LEFT - 20),
+        return (LEFT + (x - first) / (last - first) * (WIDTH - LEFT - RIGHT),
                 TOP + (high - y) / (high - low) * (HEIGHT - TOP - 50))
 
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" '
              'font-size="12"><rect width="100%" height="100%" fill="white"/>']
     for power in range(low, high + 1):
         x, y = at(first, power)
-        parts.append(f'<path d="M{x:.1f} {y:.1f}H{WIDTH - 20}" stroke="#ddd"/>'
+        parts.append(f'<path d="M{x:.1f} {y:.1f}H{WIDTH - RIGHT}" stroke="#ddd"/>'
                      f'<text x="{x - 8:.1f}" y="{y + 4:.1f}" text-anchor="end">{10.0**power:g} s</text>')
     for power in range(math.ceil(first), math.floor(last) + 1):
         x, y = at(power, low)
