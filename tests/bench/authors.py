@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from bench.events import as_their_format, swiss
-from bench.measuring import ROOT, Figure, NotMeasuredError, Remark, in_words, side_by_side
+from bench.events import OPEN, as_their_format, swiss
+from bench.measuring import Figure, NotMeasuredError, Remark, in_words, side_by_side
 from pipeline.event import Event
 from pipeline.made_from import Floats
 from pipeline.method.calculation import calculated
@@ -27,7 +27,7 @@ from pipeline.method.work import Work
 from pipeline.readers import read_event
 from pipeline.registry import fill
 
-PYRP, OPEN = "PyRP==0.2", ROOT.parent / "shared" / "events" / "swiss-manager" / "open-147-players-recrp.txt"
+PYRP = "PyRP==0.2"
 UNRATED = 1201
 SETTINGS = Settings(unrated=UNRATED, start="rating")
 """Those of the file's own RP."""
@@ -84,26 +84,27 @@ def rp_of_both() -> Iterator[Figure | Remark]:
 
 
 def _compared(players: str, tournament: Any, event: Event) -> Iterator[Figure | Remark]:
-    def theirs() -> Any:
-        tournament._recursive_performances = None  # it keeps the values that it has
-        return tournament.rp()
-
-    vars(event).update(arrays=event.arrays, games=event.games)  # theirs has its games ready, too
     try:
-        found = np.asarray(theirs(), dtype=float)
+        found = np.asarray(_their_rp(tournament), dtype=float)
     except Exception as why:
         residual = _residual(event)
         yield Remark(f"{players} players: {PYRP} raises {why}; ours is exact but for {residual:.1e}")
         return
-    ours = rp_alone(event)
+    ours = rp_alone(event)  # from here on the event has its games ready, as theirs has
     ours = ours[np.isfinite(ours)]  # theirs leaves out who has no game
     off = np.nanmax(np.abs(found - ours))
-    theirs_taken, ours_taken = side_by_side(theirs, lambda: rp_alone(event))
+    theirs_taken, ours_taken = side_by_side(lambda: _their_rp(tournament), lambda: rp_alone(event))
     yield Figure(
         f"{players} players: rp() of {PYRP} / RP here", theirs_taken / ours_taken, AT_LEAST[players],
         f"{in_words(theirs_taken)} against {in_words(ours_taken)}; values differ by at most {off:.1e}"
         + ("" if off <= SAME else ", NOT the same"), at_least=True,
     )
+
+
+def _their_rp(tournament: Any) -> Any:
+    """All recursive performances by PyRP, computed anew."""
+    tournament._recursive_performances = None  # it keeps the values that it has
+    return tournament.rp()
 
 
 def _residual(event: Event) -> float:
@@ -125,8 +126,7 @@ def all_values_of_an_open() -> Figure:
 
         def theirs() -> None:
             for _ in range(20):
-                tournament._recursive_performances = None
-                tournament.rp()
+                _their_rp(tournament)
 
         def ours() -> None:
             for _ in range(20):

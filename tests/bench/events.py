@@ -15,6 +15,8 @@ from pipeline.errors import Place
 from pipeline.event import Event, Source
 from pipeline.readers.builder import EventBuilder
 
+OPEN = ROOT.parent / "shared" / "events" / "swiss-manager" / "open-147-players-recrp.txt"
+"""A real open of 147 players, where the real files stand beside the checkout."""
 STRONGEST, WEAKEST = 2600, 1000
 _DRAWN = 0.3
 """So often a game is drawn."""

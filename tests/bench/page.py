@@ -19,9 +19,9 @@ from urllib.parse import urlsplit
 from made.page_server import Server, serving
 from made.processes import children_of
 
+from bench.events import OPEN
 from bench.measuring import ROOT, RUNS, Figure, NotMeasuredError, in_words, process, ratio, seconds
 
-OPEN = ROOT.parent / "shared" / "events" / "swiss-manager" / "open-147-players-recrp.txt"
 UPLOADS = 50
 _STATE = re.compile(rb'class="state')
 

@@ -6,12 +6,12 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from made.fields import ROOT, VIDEO
 from made.page_server import BOUNDARY, form, serving
+from made.processes import children_of
 
 from pipeline.page.visits import Visits, shown_name, unlike
 
@@ -142,7 +142,8 @@ def test_ctrl_c_leaves_nothing(tmp_path, number):
     with serving(tmp_path) as server:
         location = server.bring(("video.xlsx", VIDEO.read_bytes()))[1]["location"]
         server.ask("GET", f"{location}report")
-        children = _children(server.process.pid)
+        time.sleep(0.5)  # the worker is started after the first page
+        children = children_of(server.process.pid)
         assert server.end(number) in (0, 143)
         assert server.process.stderr.read() == ""
         assert not server.folders()
@@ -168,19 +169,6 @@ def test_the_server_imports_nothing_heavy(server):
     heavy = "import sys, pipeline.page.serving; print([m for m in ('numpy', 'pandas', 'openpyxl') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", heavy], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
-
-
-def _children(pid: int) -> list[int]:
-    time.sleep(0.5)  # the worker is started after the first page
-    try:
-        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()] or _by_ps(pid)
-    except OSError:
-        return _by_ps(pid)
-
-
-def _by_ps(pid: int) -> list[int]:
-    listed = subprocess.run(["ps", "-A", "-o", "ppid=,pid="], capture_output=True, text=True, check=False).stdout
-    return [int(child) for parent, child in (line.split() for line in listed.splitlines()) if int(parent) == pid]
 
 
 def _is_alive(pid: int) -> bool:
