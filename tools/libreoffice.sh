@@ -4,6 +4,8 @@
 # need them are skipped.
 
 set -u
+# shellcheck source=tools/apt.sh
+. "$(dirname "$0")/apt.sh"
 
 find_soffice() {
     for soffice in soffice libreoffice /Applications/LibreOffice.app/Contents/MacOS/soffice; do
@@ -31,16 +33,8 @@ missing || exit 0
 
 # The two fonts have the widths of Calibri and Arial, so a picture shows what Excel's user sees.
 packages="libreoffice-calc python3-uno poppler-utils fonts-crosextra-carlito fonts-liberation"
-if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-    echo "Installing LibreOffice Calc, python3-uno and pdftoppm (once) …" >&2
-    log=$(mktemp)
-    # shellcheck disable=SC2086  # one word a package
-    if ! { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $packages; } \
-        >"$log" 2>&1 </dev/null; then
-        tail -n 5 "$log" >&2
-    fi
-    rm -f "$log"
-fi
+# shellcheck disable=SC2086  # one word a package
+install_with_apt "LibreOffice Calc, python3-uno and pdftoppm" $packages
 
 if missing; then
     echo "LibreOffice Calc, its Python or pdftoppm is missing: the tests that need them are skipped. To run them too, install:" >&2
