@@ -11,6 +11,7 @@ from made.tables import written as sheet_of
 from made.xlsx import formulas, seen_texts, values
 from words import catalogues, first, read
 
+from pipeline.audit.report.words import words as audit_words
 from pipeline.commands.audit import make_audit
 from pipeline.commands.calculating import calculation_for
 from pipeline.commands.convert import write_event
@@ -160,3 +161,29 @@ def test_the_help_is_told_in_the_language(arguments, capsys, monkeypatch):
     text = text.replace(str(docs_folder()), "")  # a path has English words in it where it will
     said = re.sub(r"(?m)^  [a-z]+  |Ejemplo: .*|\S*--\S+|\[[^]]*\]|<[^>]*>|arpo \w+", "", text)
     assert not ENGLISH.search(said)
+
+
+SHEETS = (
+    "Summary", "Standings", "Player", "Event", "ARPO", "Tie-breaks", "Checks", "dp table", "About", "Settings",
+    "How to", "Audit", "Exercise", "Rounds", "Curves", "Tables",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("english", [id_ for id_ in SPANISH if re.search(r"\bsheet [A-Z]", id_)])
+def test_a_sentence_calls_a_sheet_what_it_is_called(english):
+    """“The sheet How to says …” was “La hoja Cómo se usa …”, and the sheet is called Cómo se hace."""
+    for name in SHEETS:
+        if re.search(rf"\bsheet {name}\b", english):
+            assert all(SPANISH[name][0] in form for form in SPANISH[english])
+
+
+def test_audits_call_every_column_by_a_spanish_name():
+    """Those that a sheet lacks, too; before, an error began in “rating”, and “participants” weren't divided by."""
+    said_by = audit_words("es")
+    columns = [*COLUMNS, *PLAYER_COLUMNS]
+    for rules in rule_sets().values():
+        columns += [*rules.columns, *rules.game_columns]
+    same = {"average", "opponents", "participants", "rating", "D_corrected", "expected_points", "start_performance"}
+    assert not {key for key in same if said_by.column(key) == key}
+    assert not english_among((key, said_by.column(key)) for key in {column.key for column in columns if column.judged})
+    assert said_by.column("-D_corrected") == "-D corregida"

@@ -37,7 +37,7 @@ ORIGIN = said("exercise")
 def write_event(exercise: Exercise, path: Path) -> None:
     """The teacher's event workbook: the event with its settings, and the key."""
     settings = {name: getattr(exercise.settings, name) for name in NAMES if name not in _NOT_READ}
-    write_event_frames(replace(exercise.event, settings=settings), path, [_page(exercise)])
+    write_event_frames(replace(exercise.event, settings=settings), path, [_page(exercise)], exercise.language)
 
 
 def _page(exercise: Exercise) -> Page:

@@ -18,7 +18,7 @@ from pipeline.course.ties import tied
 from pipeline.errors import UsageError
 from pipeline.event import Event
 from pipeline.method.settings import NAMES, Settings, with_values
-from pipeline.words import Said, counted, said
+from pipeline.words import Said, counted, said, told
 
 MOST_VARIANTS = 200
 PENCIL_MINUTES = 45
@@ -65,18 +65,26 @@ def made_exercises(wish: Wish, given: Mapping[str, object]) -> list[Exercise]:
     settings = decided(settings)
     seed = wish.seed or new_seed()
     _check_elo(wish)
+    events = {
+        variant: _named(made_event(seed, variant, wish.players, wish.rounds, settings, wish.lesson), wish.language)
+        for variant in range(1, wish.variants + 1)
+    }
     if wish.elo:
         return [
-            Exercise(variant, with_data(made_event(seed, variant, wish.players, wish.rounds, settings), wish.elo, seed),
-                     settings, ASK[wish.elo], wish.language, seed, elo=wish.elo)
-            for variant in range(1, wish.variants + 1)
+            Exercise(variant, with_data(event, wish.elo, seed), settings, ASK[wish.elo], wish.language, seed,
+                     elo=wish.elo)
+            for variant, event in events.items()
         ]
     made = [
-        Exercise(variant, made_event(seed, variant, wish.players, wish.rounds, settings, wish.lesson), settings,
-                 wish.ask, wish.language, seed, wish.lesson)
-        for variant in range(1, wish.variants + 1)
+        Exercise(variant, event, settings, wish.ask, wish.language, seed, wish.lesson)
+        for variant, event in events.items()
     ]
     return [with_errors(one, wish.errors) for one in made] if wish.errors else made
+
+
+def _named(event: Event, language: str) -> Event:
+    """The made event with its name in the exercise's language."""
+    return replace(event, name=told(event.name, language))
 
 
 def exercise_from(event: Event, settings: Settings, wish: Wish) -> Exercise:

@@ -11,6 +11,7 @@ from pipeline.explaining.figures import FEWEST, rounded, shown
 from pipeline.explaining.page import Block, Grid, Heading, Lines
 from pipeline.explaining.two import Pair, compared_opponents, figured
 from pipeline.method.calculation import calculated
+from pipeline.method.choices import in_words
 from pipeline.words import Said, joined, said
 
 _SHOWN_STEPS = (1, 2, 3, 4, 5, 6, 7, 10)
@@ -184,7 +185,7 @@ def _how_sure(pair: Pair) -> Iterator[Block]:
             limit = calculated(work.event, settings).work.array("limit")
             a, b = float(limit[pair.one.row]), float(limit[pair.other.row])
             used = (dp, c) == (work.settings.dp, work.settings.c)
-            label = joined("", [f"dp = {dp}, c = {c}", said(" (used here)") if used else ""])
+            label = joined("", ["dp = ", in_words(dp), ", c = ", in_words(c), said(" (used here)") if used else ""])
             if a != a or b != b:
                 rows.append((label, said("no RP"), said("no RP"), ""))
                 continue

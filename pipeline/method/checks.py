@@ -13,6 +13,7 @@ import numpy as np
 from pipeline.event import PENDING, RESULTS
 from pipeline.method import recursion, sums
 from pipeline.method.columns import drift_check, pending_join
+from pipeline.method.event_checks import EVENT_CHECKS, FAR
 from pipeline.method.given import stated_rp_heading
 from pipeline.method.order_checks import ORDER_CHECKS
 from pipeline.method.recounts import RECOUNTS
@@ -21,9 +22,6 @@ from pipeline.method.sums import ROUNDING
 from pipeline.method.work import Work, has_limit
 from pipeline.registry import GUARDS, NAMED, Check, CheckRule, naming
 from pipeline.words import Said, enumerated, joined, said
-
-FAR = 400.0
-"""An RP that lies further than this outside the ratings of the field says little of anybody's strength."""
 
 
 def few_games(work: Work) -> float:
@@ -355,21 +353,7 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         "value for an order, not for a strength."),
         wanted=lambda w: bool(w.event.players["rating"].notna().any()), said=naming(_far),
     ),
-    CheckRule(
-        "rounds", said("Rounds in which nobody is paired (as read)"), "provisional", lambda w: w.event.rounds_left,
-        "=[@rounds_left]",
-        said("The file has columns for them, or says that the event has so many rounds: the standings aren't final. If "
-        "there are no more rounds, take the empty columns away (or the number of rounds that a report file gives)."),
-        wanted=lambda w: w.event.rounds_left > 0, reason=(said("1 round to be played"),
-        said("{n} rounds to be played")),
-    ),
-    CheckRule(
-        "pending", said("Games to be played"), "provisional",
-        lambda w: w.event.arrays.result.count(PENDING) / 2,
-        "=(COUNT([Event:rounds])-SUMPRODUCT(COUNTIF([Event:rounds],[@result_codes]),[@result_opponents]))/(1+1)",
-        said("Pairings without a result yet: they count for nothing here, and the standings aren't final."),
-        reason=(said("1 game to be played"), said("{n} games to be played")),
-    ),
+    *EVENT_CHECKS,
     # What is settled already, RP being taken from the limit, comes last.
     CheckRule(
         "converged", said("Largest difference at the last iteration"), "alert",

@@ -62,6 +62,20 @@ def moved(work: Work) -> np.ndarray:
     return np.asarray(known & ((file > last) | (file_last < own)))
 
 
+def _shared(work: Work) -> np.ndarray:
+    """Players with a game who share their rank."""
+    return np.asarray((work.graph.n > 0) & (_sharing(work.array("rank")) > 1))
+
+
+def _has_one_order(work: Work) -> bool:
+    """Whether the standings have one order; where they have none (no RP, several parts), other checks say so."""
+    return work.graph.components < 2 and not (work.drifts and any(code.by_part for code in work.codes))
+
+
+def _place(work: Work, no: int) -> Said:
+    return said("place {rank}", rank=int(work.array("rank")[work.index.get_loc(no)]))
+
+
 def _sharing(ranks: Floats) -> Floats:
     """How many have each player's rank."""
     _, number, counts = np.unique(ranks, return_inverse=True, return_counts=True)
@@ -93,6 +107,13 @@ ORDER_CHECKS: tuple[CheckRule[Work], ...] = (
         f"+({_last('read_rank')}<[rank:players])))",
         said("The file's standings are by other tie-breaks, or by other values of them."),
         wanted=lambda w: bool(w.file_ranks), said=naming(moved, _both),
+    ),
+    CheckRule(
+        "shared", said("Players who share a place"), "alert", lambda w: float(_shared(w).sum()),
+        "=SUMPRODUCT(([games:players]>0)*(COUNTIF([rank:players],[rank:players])>1))",
+        said("The order doesn't part them, so it decides no prize among them. Add a tie-break to it (--order), or "
+             "share the prize, as the regulations say."),
+        wanted=_has_one_order, said=naming(_shared, _place),
     ),
     CheckRule(
         "other_points", said("Points other than 1-½-0 under tie-breaks of C.07"), "alert", lambda w: 1.0,

@@ -335,6 +335,9 @@ class EventBuilder:
         self.note(said("absences"), rounds_of("zero-bye"), said("absences and zero-point byes"))
         self.note(said("forfeits"), rounds_of("+", "-"), said("forfeits, counted in the score and not as games"))
         self.note(said("pending"), rounds_of(PENDING), said("games without a result yet, left out"))
+        silent = [names[no] for no, player in self._players.items() if player.get("points_stated") is None]
+        if len(silent) < len(self._players):
+            self.note(said("points"), silent, said("players for whom no points are stated to compare with"))
         active = {no for (no, _), (_, result) in self._entries.items() if self._is_played(result)}
         idle = [names[no] for no in self._players if no not in active]
         self.note(said("no game"), idle, said("players without a game, whose columns stay blank"))

@@ -7,8 +7,9 @@ from xlsxwriter.worksheet import Worksheet
 
 from pipeline.event import USUAL
 from pipeline.method import recursion
-from pipeline.method.checks import CHECKS, FAR, few_games, stale_parts, stated_half_unit
+from pipeline.method.checks import CHECKS, few_games, stale_parts, stated_half_unit
 from pipeline.method.columns import SAME_RANK, SETTLED
+from pipeline.method.event_checks import FAR, left_blank
 from pipeline.method.given import stated_rp_heading
 from pipeline.method.order_checks import unverified
 from pipeline.method.sums import ROUNDING
@@ -106,8 +107,9 @@ def _write_parameters(book: Book, sheet: Worksheet) -> None:
         "half_unit": (said("Half a unit of the last decimal of the stated RP"),
                       stated_half_unit(book.work) + ROUNDING if stated else None),
         "settled": (said("After a change, RP is the last iteration while its largest difference is at most"), SETTLED),
-        "far": (said("RP far outside the ratings: by more than"), FAR),
+        "far": (said("RP far outside the ratings, or a rating far from all others: by more than"), FAR),
         "rounds_left": (said("Rounds in which nobody is paired, as read"), book.work.event.rounds_left),
+        "left_blank": (said("Players left blank in the last round, as read"), float(left_blank(book.work).sum())),
     }
     tie_rules = book.work.rounds
     if "rounds" in rows:

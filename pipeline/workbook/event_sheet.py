@@ -9,6 +9,7 @@ import pandas as pd
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.event import RESULTS, Event, ResultCode
+from pipeline.readers.above import said_above
 from pipeline.readers.cells import HIGHEST_NUMBER
 from pipeline.readers.colours import OTHER
 from pipeline.words import Said, joined, said
@@ -39,6 +40,8 @@ def write_event_sheet(book: Sheets, event: Event, layout: EventGrid) -> None:
     # The native reader knows the name of an event by this label, so that a report can be the input of another.
     book.write(sheet, NAME_ROW, 0, said("Event"), "label")
     book.write(sheet, NAME_ROW, 1, event.name, "label")
+    for column, text in enumerate(said_above(event), start=layout.event["opponent"].first):
+        sheet.write_string(NAME_ROW - 1, column, text, book.formats["label"])
     meanings = joined(", ", [joined(" ", [r.code, r.meaning]) for r in event.results.values()])
     sheet.write_string(NAME_ROW, 0, said("Results: {meanings}.", meanings=meanings), book.formats["subtitle"])
     sheet.set_row(EVENT_HEADER_ROW - 1, 30)

@@ -116,7 +116,7 @@ class Layout(EventGrid):
 
 STANDINGS = ("rank", "no", "name", "score", "rp", "arpo")
 """The columns of the standings on the Summary."""
-PARAMETERS = ("same_rank", "few_games", "half_unit", "settled", "far", "rounds_left")
+PARAMETERS = ("same_rank", "few_games", "half_unit", "settled", "far", "rounds_left", "left_blank")
 TIE_PARAMETERS = (
     "same_value", "decimals", "advance", "half", "weight", "ptp_below", "rounds", "last_paired", "ks_line", "kept_out",
     "other_points", "unverified",

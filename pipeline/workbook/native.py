@@ -16,6 +16,7 @@ from pipeline.event import OPTIONAL_COLUMNS, RESULTS, USUAL, Event
 from pipeline.method.choices import in_words
 from pipeline.method.settings import CHOICES, MEANINGS, NAMES, RANGES, WHOLE, Settings
 from pipeline.rating.settings import MEANINGS as RATING_MEANINGS
+from pipeline.readers.above import said_above
 from pipeline.readers.builder import HIGHEST_RATING
 from pipeline.readers.cells import HIGHEST_NUMBER
 from pipeline.resources import template_toml
@@ -81,10 +82,12 @@ def write_native(
     settings: Mapping[str, object],
     pages: Sequence[Page] = (),
     language: str = ENGLISH,
+    beside: Sequence[str] = (),
 ) -> None:
     """Write the frames of an event (see `Event`) to `path`; players without a name leave their row blank.
 
-    `pages` are further sheets after its own; the words are in `language`.
+    `pages` are further sheets after its own; the words are in `language`. `beside` stands beside the event's name
+    (`said_above`).
     """
     words, spoken = template_toml("native.toml"), Spoken(language)
     book = new_workbook(path)
@@ -95,7 +98,7 @@ def write_native(
     first_colour = len(headings)
     if "colour" in entries:
         headings += [_round_heading("colour", round_) for round_ in range(1, rounds + 1)]
-    _write_head(sheet, formats, words, headings, name, rounds)
+    _write_head(sheet, formats, words, headings, name, rounds, beside)
     _write_players(sheet, formats, players, rounds, optional, stated)
     _write_entries(sheet, formats, players, entries, first_colour)
     _validate(sheet, len(players), rounds)
@@ -114,7 +117,8 @@ def blank_players(count: int) -> pd.DataFrame:
 def write_event_frames(event: Event, path: Path, pages: Sequence[Page] = (), language: str = ENGLISH) -> None:
     """Write an event to `path`, with further sheets after its own."""
     settings = event.settings if event.scoring == USUAL else {**event.settings, "points": str(event.scoring)}
-    write_native(path, event.players, event.rounds, event.entries, event.stated, event.name, settings, pages, language)
+    write_native(path, event.players, event.rounds, event.entries, event.stated, event.name, settings, pages, language,
+                 said_above(event))
 
 
 def _formats(book: xlsxwriter.Workbook, colours: Mapping[str, str]) -> dict[str, Format]:
@@ -142,10 +146,13 @@ def _round_heading(name: str, round_: int) -> Said:
 
 
 def _write_head(
-    sheet: Worksheet, formats: dict[str, Format], words: dict[str, Any], headings: list[str], name: str, rounds: int
+    sheet: Worksheet, formats: dict[str, Format], words: dict[str, Any], headings: list[str], name: str, rounds: int,
+    beside: Sequence[str],
 ) -> None:
     sheet.write_string(0, 0, said("Event"), formats["bold"])
     sheet.write_string(0, 1, name, formats["text"])
+    for column, text in enumerate(beside, start=len(_FIXED)):
+        sheet.write_string(0, column, text, formats["bold" if (column - len(_FIXED)) % 2 == 0 else "text"])
     sheet.write_string(1, 0, _HINT, formats["quiet"])
     for column, heading in enumerate(headings):
         sheet.write_string(_HEADER_ROW, column, heading, formats["header"])

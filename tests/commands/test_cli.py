@@ -29,7 +29,7 @@ def test_report_of_the_video(arpo, tmp_path):
     assert "1   1944.41   1719.22" not in done.out  # the columns are rank, no, player, points, RP, ARPO
     assert "1     1   Player A      4.0   1944.41   1719.22" in done.out
     assert "The iterations converge: at iteration 41" in done.out
-    assert "Status: ALL 27 CHECKS OK" in done.out
+    assert "Status: ALL 28 CHECKS OK" in done.out
     assert f"Written: {Path('output', 'video-report.xlsx')}" in done.out
 
 
@@ -81,7 +81,7 @@ def test_players_of_the_same_name_are_mentioned(arpo, tmp_path):
         (["1w2 3?4", "1d3 2l4"], "PROVISIONAL: 1 game to be played · 2 to know", "2 rounds, 3 games",
          "provisional: Games to be played: 1 (should be 0)"),
         # 30 checks less three infos, and less those two
-        (["1w2 3w4", "1d4 2w3"], "ALL 25 CHECKS OK · 2 to know", "2 rounds, 4 games",
+        (["1w2 3w4", "1d4 2w3"], "ALL 26 CHECKS OK · 2 to know", "2 rounds, 4 games",
          "alert: Bipartite parts (as read): 1 (should be 0)"),
     ],
 )  # fmt: skip
@@ -100,7 +100,7 @@ def test_check_says_that_stated_points_are_wrong(arpo, tmp_path):
     done = arpo("check", "e.xlsx")
     assert done.status == 0
     # 31 checks, one of which asks for stated points, less three infos
-    assert done.out.startswith("CHECK: 1 of 28 checks failed\ne.xlsx: 3 players, 3 rounds, 3 games (")
+    assert done.out.startswith("CHECK: 1 of 29 checks failed\ne.xlsx: 3 players, 3 rounds, 3 games (")
     assert "CHECK: Players whose stated points differ from the score: 1 (should be 0)" in done.out
     assert "No. 1 (4 stated, 1.5 computed)" in done.out
 
@@ -213,7 +213,7 @@ def test_table_of_an_unknown_format(arpo):
 def test_check(arpo, mixed):
     done = arpo("check", mixed)
     assert (done.status, done.err) == (0, "")
-    assert done.out.startswith("ALL 25 CHECKS OK · 2 to know\n")
+    assert done.out.startswith("ALL 26 CHECKS OK · 2 to know\n")
     assert "4 players, 3 rounds, 4 games" in done.out
     assert "2 × forfeits" in done.out
 

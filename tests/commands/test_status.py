@@ -53,7 +53,7 @@ def test_states(arpo, tmp_path, name):
 
 
 def test_unrated_players_of_a_connected_field_are_to_know():
-    made = event([2000, None, 1800, 1700], "1w2 3d4", "1d3 2w4", "1w4 2d3")
+    made = event([2000, None, 1800, 1700], "1w2 3d4", "1d3 2w4", "1w4 2w3")
     calculation = calculate(made)
     assert calculation.state == "ok"
     assert calculation.master.endswith(" · 1 to know")

@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from made.answers import Student, followed, truth_of
+from made.answers import Student, followed, games_of, truth_of
 from made.course import exercise_of
 from openpyxl.cell.cell import MergedCell
 
@@ -229,3 +229,40 @@ def test_made_up_students_have_the_mark_of_an_independent_count(student):
 def test_the_truth_of_the_tests_is_the_program_s(student):
     own = followed(student.exercise, *truth_of(student.exercise))
     assert own == pytest.approx(student.truth, abs=1e-9)
+
+
+def test_a_percentage_typed_as_75_per_cent_is_right(tmp_path):
+    """A spreadsheet holds 0.75 for what was typed as 75 %, here in every second cell; 77 is wrong either way."""
+    student = Student(exercise_of(7, ask=("per_cent", "Ra", "dp")), tmp_path)
+    answers = {
+        (key, i): value / 100 if key == "per_cent" and i % 2 else value for (key, i), value in student.truth.items()
+    }
+    assert student.marked(answers).mark.per_cent == 100
+    answers["per_cent", 1] += 0.02
+    assert student.marked(answers).count(Outcome.WRONG) == 1
+
+
+def test_unrated_opponents_counted_as_0_are_named_as_that(student):
+    """Who met the unrated player has a wrong Ra, and the rest follows; nobody's rating is taken for mistyped."""
+    exercise = student.exercise
+    ratings = exercise.event.players["rating"].to_numpy(dtype=float)
+    met = [[ratings[j] for j, _ in own] for own in games_of(exercise)]
+    ra = np.array([sum(np.nan_to_num(own)) / len(own) for own in met])
+    wrong = sum(bool(np.isnan(own).any()) for own in met)
+    made = student.marked(followed(exercise, ra, exercise.model.truth["dp"]))
+    assert [(mistake.name, mistake.count) for mistake in made.mistakes] == [("unrated_as_zero", wrong)]
+    assert made.mark.points == len(student.truth) - wrong
+
+
+def test_headings_that_somebody_wrote_himself_are_known(student):
+    """In words that audits know; before, such columns were missing."""
+    own = {
+        "Ra": "Elo medio rivales", "dp": "Dif. puntos (dp)", "c_hat": "c gorro", "performance": "Rend.",
+        "iteration_1": "It 1", PLACE: "Puesto",
+    }
+
+    def alter(book):
+        for key, heading in own.items():
+            book["Exercise"].cell(5, student.layout.asked[key] + 1).value = heading
+
+    assert student.marked(student.truth, change=alter).mark.per_cent == 100

@@ -7,6 +7,7 @@ from made.recalc import roundtrip, soffice
 
 from pipeline.course.exercise import PLACE
 from pipeline.course.folder import read_exercises, write_exercises
+from pipeline.course.making import Wish, made_exercises
 from pipeline.course.sheet.layout import Layout
 from pipeline.errors import FileError, UsageError
 
@@ -95,3 +96,18 @@ def test_a_folder_without_an_exercise_says_so(tmp_path):
         read_exercises(tmp_path)
     with pytest.raises(FileError, match="there is no such folder"):
         read_exercises(tmp_path / "nowhere")
+
+
+def test_in_spanish_the_teacher_s_files_are_spanish(tmp_path):
+    """Sheets, headings and settings of the event, and its name in the explanations; before, they were English."""
+    [exercise] = made_exercises(Wish(seed="7", language="es"), {})
+    write_exercises([exercise], tmp_path)
+    event = openpyxl.load_workbook(tmp_path / "teacher" / "event-V1.xlsx")
+    assert event.sheetnames == ["Evento", "Ajustes", "Cómo se hace", "Clave"]
+    assert [cell.value for cell in event["Evento"][1][:2]] == ["Evento", "Ejercicio V1"]
+    solution = openpyxl.load_workbook(tmp_path / "teacher" / "solution-V1.xlsx")
+    told = [str(row[0]) for row in solution["Explicación"].values if row[0]]
+    assert any(line.startswith("Torneo: Ejercicio V1, ") for line in told)
+    assert any(line.strip().startswith("dp = fide, c = torneo (los de aquí)") for line in told)
+    [again] = read_exercises(tmp_path)
+    assert (again.id, again.settings.c, again.language) == (exercise.id, "field", "es")

@@ -88,9 +88,10 @@ def test_the_drift_that_is_said_is_the_one_that_is_furthest_from_0():
         # the sum over all says nothing of the parts
         "parts_c_hat": "provisional", "c_hat": "info", "iteration_sums": "OK", "no_rp": "OK",
     }  # fmt: skip
-    # not converged, one part bipartite, and 7 and 8 with one game where others have three
+    # not converged, one part bipartite, 7 and 8 with one game where others have three; 1 and 2, who haven't met, have
+    # nothing in the last round
     assert calculation.master == (
-        "PROVISIONAL: no RP: ĉ drifts; 2 parts of the field that no game links · 3 to know"
+        "PROVISIONAL: no RP: ĉ drifts; 2 parts of the field that no game links · 4 to know"
     )
     assert calculation.settled is False
 

@@ -159,6 +159,8 @@ CHECKS = {
     "place": (0, 0, 0, "OK"),
     "list": (0, 0, 0, "OK"),
     # 2 and 5
+    # 2 and 6, at place 4
+    "shared": (2, 0, 0, "alert"),
     "unrated": (2, 0, 0, "alert"),
     # half of 4 is 2: nobody has fewer
     "few_games": (0, 0, 0, "OK"),
@@ -178,9 +180,9 @@ def test_every_check_in_numbers(mixed):
         assert check.expected == pytest.approx(expected, abs=1e-6), check.key
         assert (check.tolerance, check.status) == (tolerance, status), check.key
     assert "As read: No. 2, 5." in next(check.trouble for check in mixed.checks if check.key == "unrated")
-    # 30 less the infos plain_c_hat, plain_sums and groups; what is provisional, and two to know
-    assert (mixed.counted, mixed.master) == (27, "PROVISIONAL: 1 game to be played · 2 to know")
-    assert [check.key for check in mixed.to_look_at] == ["pending", "unrated", "converged"]
+    # 31 less the infos plain_c_hat, plain_sums and groups; what is provisional, and three to know
+    assert (mixed.counted, mixed.master) == (28, "PROVISIONAL: 1 game to be played · 3 to know")
+    assert [check.key for check in mixed.to_look_at] == ["pending", "shared", "unrated", "converged"]
 
 
 def test_sums_that_differ_in_their_last_bits_are_equal_as_in_a_spreadsheet():

@@ -204,20 +204,20 @@ def test_a_check_is_met_within_its_tolerance(value, expected, tolerance, kind, s
 
 
 def test_the_master_status():
-    right = calculate(event([2000, 1900, 1800], "1d2", "2d3", "1d3"))
-    # 30 checks less three infos; no parts, nothing stated
-    assert (right.master, right.counted, right.to_look_at) == ("ALL 27 CHECKS OK", 27, [])
+    right = calculate(event([2000, 1900, 1800], "1w2", "2d3", "1d3"))
+    # 31 checks less three infos; no parts, nothing stated
+    assert (right.master, right.counted, right.to_look_at) == ("ALL 28 CHECKS OK", 28, [])
     assert (right.state, right.is_ok) == ("ok", True)
-    one = calculate(event([2000, None, 1800], "1d2", "2d3", "1d3"))
-    assert one.master == "ALL 26 CHECKS OK · 1 to know"
+    one = calculate(event([2000, None, 1800], "1w2", "2d3", "1d3"))
+    assert one.master == "ALL 27 CHECKS OK · 1 to know"
     assert (one.state, one.is_ok) == ("ok", True)
-    open_ = calculate(event([2000, None, 1800], "1d2", "2d3", "1d3", "1?2", "2?3"))
+    open_ = calculate(event([2000, None, 1800], "1w2", "2d3", "1d3", "1?2", "2?3"))
     assert open_.master == "PROVISIONAL: 2 games to be played · 1 to know"
     assert (open_.state, open_.is_ok) == ("provisional", False)
     assert [check.key for check in open_.to_look_at] == ["pending", "unrated"]
     wrong = calculate(with_entry(event([2000, None, 1800], "1d2", "2d3", "1d3", "1?3"), 2, 1, 1, "w"))
     # mismatch and points failed, which comes before the game to be played; c is taken with the points as they are
-    assert wrong.master == "CHECK: 2 of 27 checks failed · 1 to know"
+    assert wrong.master == "CHECK: 2 of 28 checks failed · 2 to know"
     assert (wrong.state, wrong.is_ok) == ("check", False)
-    assert [check.key for check in wrong.to_look_at] == ["mismatch", "points", "pending", "unrated"]
+    assert [check.key for check in wrong.to_look_at] == ["mismatch", "points", "pending", "shared", "unrated"]
     assert [check.key for check in wrong.with_status("info")] == ["plain_c_hat", "plain_sums", "groups"]

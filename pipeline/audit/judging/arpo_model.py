@@ -181,6 +181,7 @@ def arpo_model(ground: Ground, settings: Settings, last: int, *, results: bool =
         reaches={OPPONENTS: ground.opponents, PART: ground.part, EVERYBODY: [range(len(graph.index))] * len(graph.n)},
         sums=_sums(graph),
         context=context,
+        supplied={"rating": ground.unrated},
     )
     ground.models[settings, last, results] = model
     return model

@@ -177,6 +177,8 @@ def _of_chain(shown: _Shown, wrong: Sequence[int]) -> Iterator[Supposed]:
         if shown.chain.rows:
             yield from _in_rows(shown, wrong, order)
             return
+        if _put_as_nothing(shown, wrong):
+            return
         for i in _candidates(shown, wrong):
             one_more = shown.base.copy()
             one_more[i] += 1.0
@@ -184,6 +186,18 @@ def _of_chain(shown: _Shown, wrong: Sequence[int]) -> Iterator[Supposed]:
             slip, support = _voted(shown, share, i, wrong)
             if slip is not None:
                 yield Supposed({(node.key, i): slip}, support, order)
+
+
+def _put_as_nothing(shown: _Shown, wrong: Sequence[int]) -> bool:
+    """Whether all these cells follow where 0 stands for what the event hasn't got (ratings of the unrated).
+
+    That is no slip in one cell but a mistake of method, which has a cause of its own.
+    """
+    supplied = shown.judgement.model.supplied.get(shown.chain.first.key)
+    if supplied is None or not supplied.any():
+        return False
+    missed = shown.column.stated.values - shown.of(np.where(supplied, 0.0, shown.base))
+    return bool((np.abs(missed[list(wrong)]) <= shown.reach[list(wrong)]).all())
 
 
 def _in_rows(shown: _Shown, wrong: Sequence[int], order: int) -> Iterator[Supposed]:

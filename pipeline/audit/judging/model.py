@@ -85,6 +85,7 @@ class Model:
     nodes    in an order in which inputs come first; `truth` holds the true column of each
     reaches  for OPPONENTS, PART and EVERYBODY: the positions that each player's cell is made from
     context  what the causes of this field need to know (the event, the dp rule …)
+    supplied whose value of a given column a setting supplies, by the column: the event has none (unrated players)
     """
 
     index: pd.Index
@@ -95,6 +96,7 @@ class Model:
     reaches: Mapping[str, Sequence[Sequence[int]]]
     sums: Mapping[str, SumKind] = field(default_factory=dict)
     context: object = None
+    supplied: Mapping[str, np.ndarray] = field(default_factory=dict)
 
     @cached_property
     def by_key(self) -> Mapping[str, Node]:

@@ -1,7 +1,7 @@
 """Slips: single wrong values in columns that a sheet doesn't show, which some cell of those that it does betrays.
 
-A slip is shown at one cell of the sheet: the first one that follows from it, in the same row if it can be. That cell is
-where the error begins, as far as anybody can see; all others that follow from the slip are carried.
+A slip is shown at one cell of the sheet: in the first column that follows from it, in the same row if it can be. That
+is where the error begins, as far as anybody can see; all others that follow from the slip are carried.
 """
 
 from __future__ import annotations
@@ -52,10 +52,9 @@ def show_slips(judgement: Judgement, slips: Mapping[CellKey, Slip]) -> None:
 
 
 def _following(judgement: Judgement, number: int, position: int) -> Iterator[CellKey]:
-    """The cells that are carried from the wrong cell of this number, those in its own row first."""
-    found = [
-        (key, i) for key, column in judgement.columns.items() for i, bits in column.bits.items()
-        if bits >> number & 1 and column.verdicts[i] is Verdict.CARRIED
-    ]
-    yield from (cell for cell in found if cell[1] == position)
-    yield from (cell for cell in found if cell[1] != position)
+    """The cells that are carried from the wrong cell of this number, column by column, that in its own row first."""
+    for key, column in judgement.columns.items():
+        found = [
+            i for i, bits in column.bits.items() if bits >> number & 1 and column.verdicts[i] is Verdict.CARRIED
+        ]
+        yield from ((key, i) for i in sorted(found, key=lambda i: i != position))

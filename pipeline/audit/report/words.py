@@ -7,6 +7,8 @@ import warnings
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
 
 from pipeline.audit.causes import Fit
 from pipeline.audit.formulas.finding import STALE, TYPED_OVER
@@ -19,6 +21,9 @@ from pipeline.audit.report.sentences.remarks import REMARKS, UNJUDGED
 from pipeline.audit.sheet.stated import Remark, Spot
 from pipeline.errors import UsageError
 from pipeline.method.choices import in_words
+from pipeline.rating.player_columns import PLAYER_COLUMNS
+from pipeline.rating.rules import rule_sets
+from pipeline.registry import Column, heading_of
 from pipeline.words import Said, decimal_sign, filled, languages, said, told
 
 _DECIMAL = re.compile(r"[+-]?[0-9]+\.[0-9]+")
@@ -26,8 +31,19 @@ _NUMBERED = re.compile(r"(\w+)_([0-9]+)")
 _ALTERNATIVES = " / "
 _NAMED = ("kind", "other", "type")
 """Details of sentences that are words, which a language may have others for."""
+_OF_COLUMNS = ("column", "then", "divisor")
+"""Details that are columns, by key."""
 _AS_IT_IS = ("text", "heading", "cells", "formula", "path", "causes")
 """Details that quote the sheet, or say where something is."""
+
+
+@cache
+def _registered() -> dict[str, Said]:
+    """The usual headings of the columns of ratings, by key."""
+    columns: list[Column[Any]] = [*PLAYER_COLUMNS]
+    for rules in rule_sets().values():
+        columns += [*rules.columns, *rules.game_columns]
+    return {column.key: heading_of(column, 1) for column in columns}
 
 
 class MissingDetailWarning(ResourceWarning):
@@ -101,7 +117,7 @@ class Words:
             return told(value, self.language)
         if not isinstance(value, str) or isinstance(value, Said) or key in _AS_IT_IS:
             return value
-        worded = self.column if key in ("column", "then") else self._word if key in _NAMED else self._decimal
+        worded = self.column if key in _OF_COLUMNS else self._word if key in _NAMED else self._decimal
         return _ALTERNATIVES.join(worded(part) for part in value.split(_ALTERNATIVES))
 
     def _word(self, text: str) -> str:
@@ -124,7 +140,9 @@ class Words:
         numbered = _NUMBERED.fullmatch(key)
         if numbered and numbered[1] in COLUMNS:
             return told(filled(COLUMNS[numbered[1]], {"n": numbered[2]}), self.language)
-        return told(COLUMNS.get(key, key), self.language)
+        if key.startswith("-"):  # the other half of a table
+            return f"-{self.column(key[1:])}"
+        return told(COLUMNS[key] if key in COLUMNS else _registered().get(key, key), self.language)
 
     def number(self, value: float | str | None, decimals: int = 2, nothing: str = "empty") -> str:
         """A number for people: at least two decimals, as many as the sheet claims, at most six."""

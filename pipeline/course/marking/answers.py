@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.audit.sheet.claims import decimals_of
-from pipeline.audit.sheet.numbers import number_at, thousands_sign
+from pipeline.audit.sheet.numbers import PER_CENT, number_at, thousands_sign
 from pipeline.audit.sheet.players import Row, matched
 from pipeline.audit.sheet.reading import spot_at
 from pipeline.audit.sheet.stated import Spot, StatedColumn, StatedTable, stated_column
@@ -20,6 +20,7 @@ from pipeline.course.exercise import PLACE, Exercise
 from pipeline.course.marking.headings import Head, find_heads
 from pipeline.course.sheet.student import NAME_LABEL, RESTS
 from pipeline.event import Source
+from pipeline.method.graph import Floats, Integers
 from pipeline.readers.cells import number_in
 from pipeline.readers.grid import Grid, is_blank
 from pipeline.words import Said, counted, languages, said, told
@@ -169,7 +170,7 @@ class _Reader:
         sign = thousands_sign(self.grid.value(*at) for at in cells.values()) if key.startswith(_RATING_SIZED) else ""
         for position, at in cells.items():
             spots[position] = spot_at(self.source.path, self.grid, *at)
-            number = number_at(self.grid.value(*at), sign, per_cent=key == "per_cent")
+            number = number_at(self.grid.value(*at), sign, per_cent=key == PER_CENT)
             if number.value is not None:
                 values[position] = number.value
                 shown = int(decimals_of(np.array([number.value]))[0]) if number.decimals is None else number.decimals
@@ -179,8 +180,16 @@ class _Reader:
         for text in sorted(set(texts.values()))[:1]:
             self.remarks.append(counted("{count} answer is no number, such as “{text}”",
                                         "{count} answers are no numbers, such as “{text}”", len(texts), text=text))
+        if key == PER_CENT:
+            values, own = self._in_per_cent(key, values, own)
         heading = self.grid.text(self.head.row, column)
         return stated_column(key, heading, values, spots, own=own, texts=texts, meanings=(key,))
+
+    def _in_per_cent(self, key: str, values: Floats, own: Integers) -> tuple[Floats, Integers]:
+        """Percentages in per cent: who types 75 % into a spreadsheet has 0.75 in the cell, maybe not in all."""
+        truth = self.exercise.model.truth[key]
+        parts = (np.abs(values) <= 1) & (values != 0) & (np.abs(truth) > 1)
+        return np.where(parts, np.round(100 * values, 10), values), np.where(parts, np.maximum(own - 2, 0), own)
 
     def _one_cell(self, column: int) -> tuple[int, int]:
         """Where the one c stands: the first cell under the heading that isn't blank."""

@@ -7,9 +7,11 @@ import unicodedata
 from dataclasses import dataclass, field
 from functools import cache
 
+from pipeline.audit.sheet.known_headings import meanings_of
 from pipeline.course.exercise import PLACE, Exercise
 from pipeline.course.sheet.layout import heading_of, opponent_heading, result_heading
 from pipeline.readers.grid import Grid
+from pipeline.readers.vocabulary import heading
 from pipeline.words import languages, told
 
 _GIVEN = ("no", "name", "rating", "score")
@@ -88,12 +90,16 @@ def column_called(text: str, exercise: Exercise) -> str:
 
 
 def _by_sense(text: str, exercise: Exercise) -> str:
-    """A heading that lost its signs: “? = dp ? c”; or that somebody wrote himself."""
+    """A heading that lost its signs: “? = dp ? c”; or that somebody wrote himself, in words that audits know."""
     form = form_of(text)
     if ("=" in text and "dp" in form) or form in ("chat", "dpc", "cdpc"):
         return "c_hat"
     step = re.fullmatch(r"(?:iteraci?.{0,4}n|iter|it)([1-9])", form)
-    return f"iteration_{step[1]}" if step else ""
+    if step:
+        return f"iteration_{step[1]}"
+    if exercise.places and (word := heading(text)) is not None and word.name == "rank":
+        return PLACE
+    return next((meaning for meaning in meanings_of(text) if meaning in exercise.ask), "")
 
 
 def _by_place(head: Head, unknown: list[int], exercise: Exercise) -> None:

@@ -249,9 +249,10 @@ def _first_error(exercise: Exercise, cells: Sequence[MarkedCell], said_by: Words
             return told(said("{who}: missing", who=who), exercise.language)
         decimals = by_spot[cell.spot].decimals if cell.spot in by_spot else 0
         causes = said_by.causes(by_spot[cell.spot]) if cell.spot in by_spot else ""
+        is_whole = cell.expected is not None and abs(cell.expected - round(cell.expected)) < 1e-9
         what = said("{who}: {stated} instead of {expected}", who=who, stated=said_by.number(cell.stated, decimals),
-                    expected=said_by.number(cell.expected, max(decimals, 0 if cell.key == PLACE else 2)))
-        line = said("{what}. {causes}", what=what, causes=causes) if causes else what
+                    expected=said_by.number(cell.expected, 0 if is_whole else max(decimals, 2)))
+        line = said("{what}; {causes}", what=what, causes=causes) if causes else what
         return told(line, exercise.language)
     return ""
 

@@ -12,13 +12,14 @@ from pathlib import Path
 
 from pipeline.errors import Place
 from pipeline.event import PENDING, RESULTS, Event, Scoring, scoring_of
+from pipeline.readers.above import tell_rounds
 from pipeline.readers.cells import is_date, quoted
 from pipeline.readers.entries import Entries
 from pipeline.readers.grid import Grid, as_text
 from pipeline.readers.headings import Header, find_header
 from pipeline.readers.hints import NONE, Hints
 from pipeline.readers.layouts import ranking
-from pipeline.readers.layouts.table import PlayerTable, event_name, new_builder
+from pipeline.readers.layouts.table import PlayerTable, new_builder
 from pipeline.readers.notation import (
     NOT_PLAYED,
     WIDE,
@@ -126,7 +127,8 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     layout = said("{name}, opponents by starting number", name=NAME) if by_number else said(
         "{name}, opponents by rank", name=NAME
     )
-    builder = new_builder(path, layout, grid, event_name(grid, header))
+    builder = new_builder(path, layout, grid, header)
+    tell_rounds(builder, grid, header)
     builder.set_rounds(max(rounds))
     table = PlayerTable(grid, header, builder, position, list(rounds.values()), _OPTIONAL)
     refuse_missing_rounds(builder, grid, header, rounds.values())

@@ -24,7 +24,7 @@ from pipeline.readers.hints import Hints
 from pipeline.readers.layouts.game_players import Players, Side, one_player_each
 from pipeline.readers.layouts.game_remarks import Remarks
 from pipeline.readers.layouts.game_rounds import Game, Rounds
-from pipeline.readers.layouts.table import event_name, new_builder
+from pipeline.readers.layouts.table import new_builder
 from pipeline.readers.vocabulary import codes
 from pipeline.readers.wording import offer
 from pipeline.words import Said, counted, said
@@ -117,7 +117,7 @@ def _details() -> dict[str, frozenset[str]]:
 
 def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints) -> Event:
     """The event. Raises InputError with all that is wrong with it."""
-    builder = new_builder(path, PGN if grid.notation == "pgn" else NAME, grid, event_name(grid, header))
+    builder = new_builder(path, PGN if grid.notation == "pgn" else NAME, grid, header)
     games = _GameTable(grid, header, columns_of(header), Cells(grid, builder), hints)
     games.refuse_whole(path)
     players = Players(builder)

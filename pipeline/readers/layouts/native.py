@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pipeline.event import Event
 from pipeline.readers import vocabulary
+from pipeline.readers.above import tell_date, tell_rounds
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import HIGHEST_NUMBER, Cells, is_date, meant_result, number_in, quoted
 from pipeline.readers.entries import Entries
@@ -66,6 +67,8 @@ def _number_column(header: Header) -> int | None:
 def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints) -> Event:
     """The event. Raises InputError with all that is wrong with it."""
     builder = EventBuilder(path, NAME, grid.sheet, _event_name(grid, header))
+    tell_date(builder, grid, header)
+    tell_rounds(builder, grid, header)
     builder.settings = read_settings(grids, builder)
     # What the user says comes before what the workbook says.
     hints = replace(hints, points=hints.points or str(builder.settings.get("points", "")))
@@ -104,7 +107,7 @@ def _event_name(grid: Grid, header: Header) -> str:
     for row in range(header.row):
         texts = [text for column in range(len(grid.rows[row])) if (text := grid.text(row, column))]
         if len(texts) > 1 and is_label(texts[0], "event_name"):
-            return texts[1]
+            return "" if is_label(texts[1], "rounds") or is_label(texts[1], "date") else texts[1]
     return ""
 
 

@@ -82,7 +82,7 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     if {"round", "opponent"} & header.known() and not {"no", "rank", "start_no"} & header.known():
         raise InputError(path, [_without_numbers(grid, header)])
     position = header.column("no")
-    builder = new_builder(path, NAME, grid, "")
+    builder = new_builder(path, NAME, grid, header)
     table = PlayerTable(grid, header, builder, position or 0, [], set())
     if builder.problems:
         raise InputError(path, builder.problems)

@@ -19,7 +19,7 @@ from pipeline.readers.cells import is_date, meant_result, number_in, quoted
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, find_header
 from pipeline.readers.hints import Hints
-from pipeline.readers.layouts.table import PlayerTable, event_name, new_builder
+from pipeline.readers.layouts.table import PlayerTable, new_builder
 from pipeline.readers.vocabulary import DASHES, codes
 from pipeline.readers.wording import Wording, decided, joined
 from pipeline.words import counted, said
@@ -46,7 +46,7 @@ def recognise(grid: Grid) -> Header | None:
 
 def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints) -> Event:
     """The event. Raises InputError with all that is wrong with it."""
-    builder = new_builder(path, NAME, grid, event_name(grid, header))
+    builder = new_builder(path, NAME, grid, header)
     builder.has_rounds = False
     number, rank = header.column("no"), header.column("rank")
     name_column = header.column("name") or 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pipeline.event import PENDING, Event
+from pipeline.readers.above import tell_rounds
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import Cells, quoted
 from pipeline.readers.entries import Entries
@@ -12,7 +13,7 @@ from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, find_header
 from pipeline.readers.hints import Hints
 from pipeline.readers.layouts import ranking
-from pipeline.readers.layouts.table import PlayerTable, event_name, new_builder
+from pipeline.readers.layouts.table import PlayerTable, new_builder
 from pipeline.readers.overlooked import refuse_missing_rounds
 from pipeline.readers.vocabulary import codes, colour_meanings
 from pipeline.words import said
@@ -45,7 +46,8 @@ def _fits(grid: Grid, header: Header) -> bool:
 
 def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints) -> Event:
     """The event. Raises InputError with all that is wrong with it."""
-    builder = new_builder(path, NAME, grid, event_name(grid, header))
+    builder = new_builder(path, NAME, grid, header)
+    tell_rounds(builder, grid, header)
     rounds = header.numbered("round")
     builder.set_rounds(max(rounds))
     fields = [column + offset for column in rounds.values() for offset in range(_FIELDS)]

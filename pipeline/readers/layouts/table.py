@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from pipeline.readers.above import tell_date
 from pipeline.readers.builder import HIGHEST_RATING, RATING_MEND, EventBuilder, is_rating
 from pipeline.readers.cells import Cells, number_in, number_of, quoted, rating_of
 from pipeline.readers.grid import ErrorCell, Grid, UnvaluedFormula, as_text, is_blank
@@ -275,6 +276,8 @@ def event_name(grid: Grid, header: Header) -> str:
     return ""
 
 
-def new_builder(path: Path, layout: str, grid: Grid, name: str) -> EventBuilder:
-    """A builder for the event in `grid`."""
-    return EventBuilder(path, layout, grid.sheet, name)
+def new_builder(path: Path, layout: str, grid: Grid, header: Header) -> EventBuilder:
+    """A builder for the event in `grid`, with the name and the day that stand above the table."""
+    builder = EventBuilder(path, layout, grid.sheet, event_name(grid, header))
+    tell_date(builder, grid, header)
+    return builder

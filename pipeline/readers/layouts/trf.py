@@ -10,7 +10,6 @@ record code for nothing and so loses its player, names neither line nor column o
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from pipeline.errors import InputError, Place, Problem
 from pipeline.event import PENDING, Event
+from pipeline.readers.above import date_of
 from pipeline.readers.builder import RATING_MEND, EventBuilder, is_rating
 from pipeline.readers.cells import number_of, quoted
 from pipeline.readers.grid import Grid
@@ -36,11 +36,6 @@ _OTHER_CODES = frozenset({"001", "013", "132", "240", "250", "260", "299", "300"
 _BYE_RECORD = re.compile(r"240 (?P<kind>[FHZ]) +(?P<round>[0-9]{1,3})(?P<players>(?: +[0-9]{1,4})+) *", re.IGNORECASE)
 _ROUNDS_RECORD = re.compile(r"(?:XXR|142) +(?P<rounds>[0-9]{1,3})\b")
 _PLAYERS_RECORD = re.compile(r"062 +(?P<players>[0-9]{1,5})\b")
-_DATES = tuple(re.compile(pattern) for pattern in (
-    r"(?P<year>[0-9]{4}|[0-9]{2})[-/.](?P<month>[0-9]{1,2})[-/.](?P<day>[0-9]{1,2})",
-    r"(?P<day>[0-9]{1,2})[-/.](?P<month>[0-9]{1,2})[-/.](?P<year>[0-9]{4})",
-))
-"""Dates as the handbook has them (2026/03/01), and as some programs write them."""
 _IN_ADVANCE = ("round robin", "berger", "all play all", "scheveningen")
 """Words for events that are paired in advance."""
 _DAYS, _TIME_CONTROLS = ("052", "042"), ("122", "222")
@@ -113,7 +108,7 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     if declared:
         builder.declare_rounds(int(declared[1]["rounds"]))
     rounds = max([*(round_ for player in players for round_ in player.raw), *(round_ for _, round_ in byes)], default=0)
-    builder.date = next((date for line in lines if line.startswith("042 ") and (date := _date(line[4:]))), "")
+    builder.date = next((date for line in lines if line.startswith("042 ") and (date := date_of(line[4:]))), "")
     # TRF26: what the standings are by (212), or what breaks ties in them (202).
     lists = (line for code in ("212 ", "202 ") for line in lines if line.startswith(code))
     builder.own_order = next((line[4:].strip() for line in lists), "")
@@ -146,19 +141,6 @@ def _paired(text: str) -> str:
     if "swiss" in words:
         return "swiss"
     return "round-robin" if any(name in words for name in _IN_ADVANCE) else ""
-
-
-def _date(text: str) -> str:
-    """A date as 2026-03-01, whichever way it is written; empty where it is none."""
-    for pattern in _DATES:
-        match = pattern.fullmatch(text.strip())
-        if match:
-            year = int(match["year"]) + (2000 if len(match["year"]) == 2 else 0)
-            try:
-                return datetime.date(year, int(match["month"]), int(match["day"])).isoformat()
-            except ValueError:
-                return ""
-    return ""
 
 
 def _refuse_unknown_codes(builder: EventBuilder, lines: list[str]) -> None:

@@ -13,12 +13,13 @@ from pathlib import Path
 
 from pipeline.errors import Place
 from pipeline.event import PENDING, Event
+from pipeline.readers.above import tell_rounds
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import quoted
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header, Heading, find_header
 from pipeline.readers.hints import Hints
-from pipeline.readers.layouts.table import PlayerTable, event_name, new_builder
+from pipeline.readers.layouts.table import PlayerTable, new_builder
 from pipeline.readers.vocabulary import Word, codes, form
 from pipeline.words import said
 
@@ -80,7 +81,8 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     rows = [row for row in range(header.row + 1, len(grid.rows)) if len(grid.rows[row]) > name_column]
     rows = [row for row in rows if any(not grid.is_blank(row, column) for column in (name_column, *rounds.values()))]
     numbers = _numbers(grid, header, rows, rounds)
-    builder = new_builder(path, NAME, grid, event_name(grid, header))
+    builder = new_builder(path, NAME, grid, header)
+    tell_rounds(builder, grid, header)
     builder.set_rounds(max(rounds, default=0))
     table, position = _with_numbers(grid, header, numbers, builder, rounds)
     for row in table:

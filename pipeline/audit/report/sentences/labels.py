@@ -127,6 +127,7 @@ NAMES = {
 """Names that the program has for kinds of sums, fields and events, where sentences fill them in."""
 
 COLUMNS = {
+    "rating": said("Rating"),
     "games": said("Games"),
     "score": said("Total"),
     "points": said("Points in games"),
@@ -137,6 +138,8 @@ COLUMNS = {
     "c_hat": said("ĉ"),
     "performance": said("Performance"),
     "start": said("Start"),
+    "start_performance": said("Performance"),
+    "start_rating": said("Rating"),
     "iteration": said("Iteration {n}"),
     "difference": said("Difference {n}"),
     "rp": said("RP"),
