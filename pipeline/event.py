@@ -159,6 +159,15 @@ class Entries(NamedTuple):
     result: list[str]
 
 
+class Sides(NamedTuple):
+    """The games played over the board, each from both its sides, as arrays; positions and rounds as in `Entries`."""
+
+    player: np.ndarray
+    round: np.ndarray
+    opponent: np.ndarray
+    points: np.ndarray
+
+
 @dataclass(frozen=True)
 class Event(Reading):
     """A tournament. All frames share one index: the player's number `no`, in the order of the input.
@@ -220,15 +229,21 @@ class Event(Reading):
     @cached_property
     def games(self) -> pd.DataFrame:
         """The games played over the board, each seen from both sides: no, round, opponent, points (1, 0.5, 0)."""
-        at, number = np.array(self.sides, dtype=np.int64), self.entries["no"].to_numpy()
         return pd.DataFrame(
             {
-                "no": number[at],
-                "round": self.arrays.round[at] + 1,
-                "opponent": self.arrays.number[at].astype(np.int64),
-                "points": np.array([RESULTS[self.arrays.result[i]].points for i in self.sides], dtype=float),
+                "no": self.entries["no"].to_numpy()[self.sides],
+                "round": self.played.round + 1,
+                "opponent": self.arrays.number[self.sides].astype(np.int64),
+                "points": self.played.points,
             }
         )
+
+    @cached_property
+    def played(self) -> Sides:
+        """The same games as arrays, for computing."""
+        at, arrays = np.array(self.sides, dtype=np.int64), self.arrays
+        points = np.array([RESULTS[arrays.result[i]].points for i in self.sides], dtype=float)
+        return Sides(arrays.player[at].astype(np.int64), arrays.round[at], arrays.opponent[at].astype(np.int64), points)
 
     @cached_property
     def sides(self) -> list[int]:

@@ -79,14 +79,13 @@ class Seen:
         """The results of his games, in the order of the rounds."""
         work = self.calculation.work
         codes = work.values["result"][self.row].tolist()
-        rounds = sorted(work.event.games["round"].to_numpy()[work.graph.player == self.row].tolist())
-        return [str(codes[number - 1]) for number in rounds]
+        return [str(codes[number - 1]) for number in self.rounds]
 
     @cached_property
     def rounds(self) -> list[int]:
         """The rounds of his games."""
         work = self.calculation.work
-        return sorted(int(r) for r in work.event.games["round"].to_numpy()[work.graph.player == self.row])
+        return sorted((work.event.played.round[work.graph.player == self.row] + 1).tolist())
 
     def without_a_game(self) -> list[Said]:
         """What his other rounds held, in words: byes, forfeits, games to be played, rounds without an entry."""

@@ -54,8 +54,8 @@ def column_called(key: str) -> Column[Work]:
 def opponents_of(work: Work, no: int) -> list[int]:
     """The positions of the player's opponents, in the order of the rounds, one for every game."""
     at = np.flatnonzero(work.graph.player == work.index.get_loc(no))
-    rounds = work.event.games["round"].to_numpy()[at]
-    return [int(work.graph.opponent[i]) for i in at[np.argsort(rounds, kind="stable")]]
+    at = at[np.argsort(work.event.played.round[at], kind="stable")]
+    return [int(position) for position in work.graph.opponent[at]]
 
 
 def worked(work: Work, column: Column[Work], no: int, k: int = 0) -> Worked:

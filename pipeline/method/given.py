@@ -103,7 +103,7 @@ class Given:
     def by_round(self, values: Floats, without: float) -> Floats:
         """A value for each side of a game, by player and round; `without` where he had no game."""
         table = np.full((len(self.graph.index), self.event.rounds), without)
-        table[self.graph.player, self.event.games["round"].to_numpy() - 1] = values
+        table[self.graph.player, self.event.played.round] = values
         return table
 
 

@@ -59,9 +59,7 @@ def iterate(start: Floats, step: Callable[[Floats], Floats], threshold: float, m
 
 def drift(c_hat: Floats, graph: GameGraph) -> Floats:
     """For component 1, 2, …: sum n·ĉ / sum n, what every value gains a step in the long run; 0 if it can converge."""
-    weights = graph.n * c_hat  # those without a game count to component 0
-    gained = np.bincount(graph.component, weights=weights)[1:]
-    return np.asarray(gained / graph.sides)
+    return graph.means(c_hat)
 
 
 def drifts(c_hat: Floats, graph: GameGraph) -> list[float]:
@@ -84,40 +82,47 @@ def limit(start: Floats, c_hat: Floats, graph: GameGraph, forgiven: float = NO_D
     gained = drift(c_hat, graph)
     has_one = np.append(False, np.abs(gained) <= forgiven)[graph.component]
 
-    def level(values: Floats) -> Floats:
-        """The games-weighted mean of each player's component."""
-        return np.append(0.0, drift(values, graph))[graph.component]
-
-    wanted, mean = np.where(has_one, c_hat - level(c_hat), 0.0), level(np.where(has_one, start, 0.0))
-    values = np.where(has_one, start, 0.0)
+    values, wanted = np.where(has_one, start, 0.0), np.where(has_one, c_hat, 0.0)
+    wanted, mean = wanted - graph.level(wanted), graph.level(values)
     for _ in range(_DESCENTS):
         residual = np.where(has_one, wanted - (values - graph.average_over_opponents(values)), 0.0)
-        values = values + _descent(residual, level, graph, float((graph.n * values**2).sum()) * _NOISE)
-        values = values + (mean - level(values))
+        values = values + _descent(residual, graph, float((graph.n * values**2).sum()) * _NOISE)
+        values = values + (mean - graph.level(values))
     return np.where(has_one, values, np.nan)
 
 
-def _descent(residual: Floats, level: Callable[[Floats], Floats], graph: GameGraph, noise: float) -> Floats:
-    """x with x - M x = `residual` less its `level`, whose games-weighted sum is 0 in each component.
+def _descent(residual: Floats, graph: GameGraph, noise: float) -> Floats:
+    """x with x - M x = `residual` less its level, whose games-weighted sum is 0 in each component.
 
     The conjugate gradient for (D - A) x = D · residual, preconditioned with D: D - A is positive semidefinite whether a
     component is bipartite or not. A constant in a component is nothing to it, so that what rounding brings of one would
     grow for ever: it is taken out at each step. It needs memory for the games alone, and some 50 steps for a field of
-    any size that is well mixed. `noise` is the sum of squares that isn't worth a step. (Sums are numpy's own, and not
-    products of vectors, for which it would wake a thread on every processor.)
+    any size that is well mixed. `noise` is the sum of squares that isn't worth a step. (Sums of products are numpy's
+    own, and not products of vectors, for which it would wake a thread on every processor. In place, for a step's
+    arrays needn't be found anew for the next.)
     """
+    n, share = graph.n.astype(np.float64), 1 / np.maximum(graph.n, 1)
     solution = np.zeros(len(residual))
-    residual = residual - level(residual)
-    direction, size = residual, float(np.add.reduce(graph.n * residual**2))
+    residual = residual - graph.level(residual)
+    direction, size = residual.copy(), _squares(n, residual, residual)
     enough = max(size * _AS_GOOD, noise)
     for _ in range(2 * len(residual)):
         if not size > enough:
             break
-        image = graph.n * direction - graph.sum_over_opponents(direction)
-        length = size / float(np.add.reduce(direction * image))
-        solution = solution + length * direction
-        residual = residual - length * image / np.maximum(graph.n, 1)
-        residual = residual - level(residual)
-        size, before = float(np.add.reduce(graph.n * residual**2)), size
-        direction = residual + size / before * direction
+        image = graph.sum_over_opponents(direction)
+        image *= share
+        np.subtract(direction, image, out=image)
+        length = size / _squares(n, direction, image)
+        solution += length * direction
+        image *= length
+        residual -= image
+        residual -= graph.level(residual)
+        size, before = _squares(n, residual, residual), size
+        direction *= size / before
+        direction += residual
     return solution
+
+
+def _squares(n: Floats, one: Floats, other: Floats) -> float:
+    """sum n · one · other."""
+    return float(np.einsum("i,i,i->", n, one, other))

@@ -114,9 +114,10 @@ def dp(points: Floats, games: Floats, given: Given) -> Floats:
 
 def _by_score(value: Callable[[float, float], float], points: Floats, games: Floats) -> Floats:
     """A value for each player's points out of games, found once for each score: a field of any size has some dozens."""
-    scores = list(zip(points.tolist(), games.tolist(), strict=True))
-    found = {score: value(*score) for score in set(scores)}
-    return np.array([found[score] for score in scores], dtype=float)
+    scores = np.empty(len(points), dtype=complex)  # numpy sorts pairs only so
+    scores.real, scores.imag = points, games
+    different, which = np.unique(scores, return_inverse=True)
+    return np.array([value(score.real, score.imag) for score in different.tolist()], dtype=float)[which]
 
 
 def c_of_field(dp: Part, games: Part) -> Floats:

@@ -79,7 +79,7 @@ def field_of(players: int, rounds: int) -> Event:
         "round": np.repeat(np.arange(1, rounds + 1), 2 * (players // 2)),
         "opponent": pd.array(np.concatenate(opponents) + 1, dtype="Int64"),
         "result": np.concatenate(results),
-    })  # fmt: skip
+    }).sort_values(["no", "round"], ignore_index=True)  # fmt: skip
     index = pd.RangeIndex(1, players + 1, name="no")
     rating = STRONGEST - (STRONGEST - WEAKEST) * order / players
     frame = pd.DataFrame({"name": [f"Player {no}" for no in index], "rating": np.floor(rating)}, index=index)

@@ -63,7 +63,7 @@ def test_a_game_to_be_played_with_somebody_who_has_nothing_in_that_round(no):
 def test_who_is_contradicted(entry, wrong):
     made = with_entry(THREE, *entry)
     if entry[3] == "w" and entry[2] is None:
-        made.__dict__["games"] = THREE.games  # a game without an opponent can't be counted
+        made.__dict__["played"] = THREE.played  # a game without an opponent can't be counted
     calculation = calculate(made, iterations=2, dp="logistic")
     frame = calculation.work.frame
     assert [(no, k) for k in range(1, 5) for no in frame.index if frame[f"mismatch_{k}"][no]] == wrong
