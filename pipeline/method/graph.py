@@ -80,7 +80,7 @@ class GameGraph:
 
     @cached_property
     def _weights(self) -> Floats:
-        return self.n / self.sides[0]
+        return np.asarray(self.n / self.sides[0], dtype=np.float64)
 
     def sorted_by_player(self, values: Floats) -> Iterator[tuple[int, Floats]]:
         """Each player who has a game, and the values of his opponents, each once for every game, smallest first."""
