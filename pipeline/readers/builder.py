@@ -210,9 +210,15 @@ class EventBuilder:
         return result in RESULTS and RESULTS[result].played
 
     def _agrees(self, no: int, round_: int, opponent: int | None, result: str) -> bool:
-        """Whether the opponent's row tells the same of a game, colours aside: then there is nothing more to look at."""
+        """Whether the opponent's row tells the same of a game: then there is nothing more to look at."""
         other, reply = self._entries.get((opponent or 0, round_), (None, PENDING))
-        return other == no != opponent and result in RESULTS and reply in RESULTS[result].reply and not self._colours
+        return (
+            other == no != opponent and result in RESULTS and reply in RESULTS[result].reply
+            and not self._have_one_colour(no, opponent or 0, round_)
+        )
+
+    def _have_one_colour(self, no: int, opponent: int, round_: int) -> bool:
+        return self._colours.get((no, round_), "?") == self._colours.get((opponent, round_))
 
     def _check_entry(self, no: int, round_: int, opponent: int | None, result: str) -> None:
         place = self._entry_places[no, round_]
@@ -258,7 +264,7 @@ class EventBuilder:
             return
         elif no < opponent and (result == PENDING or reply not in RESULTS[result].reply):
             self._contradiction(no, round_, opponent, result, reply)
-        elif no < opponent and self._colours.get((no, round_), "?") == self._colours.get((opponent, round_)):
+        elif no < opponent and self._have_one_colour(no, opponent, round_):
             colour = {"w": said("White"), "b": said("Black")}[self._colours[no, round_]]
             self.problem(
                 place,

@@ -19,6 +19,12 @@ LOWEST_RATING = 400
 """Where half of a column's numbers are lower, they are places: no event has so many players."""
 _TEXT_COLUMNS = ("title", "federation", "birth")
 _NUMBER_COLUMNS = ("k", "games_before", "standard_rating")
+_NUMBER_MEND, _WHOLE_MEND = said("Write a number."), said("Write a whole number.")
+_POINTS_MEND = said("Write a number such as 7 or 7.5.")
+_START_NO, _POINTS, _NAME, _RATING = (
+    said("the starting number"), said("the number of points"), said("the name"), said("the rating")
+)
+"""Made once: a large table has thousands of players."""
 
 
 class PlayerTable:
@@ -42,6 +48,10 @@ class PlayerTable:
             self._columns["rating"] = rating_column(grid, header)
         if "title" in optional and self._columns["title"] is None:
             self._columns["title"] = self._unnamed_title()
+        self._texts, self._numbers_of = (
+            {name: joined("", [heading_text(name)]) for name in names if name in self._columns}
+            for names in (_TEXT_COLUMNS, _NUMBER_COLUMNS)
+        )
         self._nameless: list[str] = []
         self._longer_ratings: list[str] = []
         self._rows = self._player_rows()
@@ -146,23 +156,15 @@ class PlayerTable:
         """Hand the player of a row to the builder, with all that the table says of him."""
         builder, cells = self.builder, self.cells
         optional: dict[str, object] = {
-            name: cells.text(row, self._columns[name], joined("", [heading_text(name)])) or None
-            for name in _TEXT_COLUMNS
-            if name in self._columns
+            name: cells.text(row, self._columns[name], what) or None for name, what in self._texts.items()
         }
-        for name in _NUMBER_COLUMNS:
-            if name in self._columns:
-                what = joined("", [heading_text(name)])
-                optional[name] = cells.number(row, self._columns[name], what, said("Write a number."))
-        optional["start_no"] = cells.whole(
-            row, self._columns.get("start_no"), said("the starting number"), said("Write a whole number.")
-        )
-        optional["points_stated"] = cells.number(
-            row, self._columns["points"], said("the number of points"), said("Write a number such as 7 or 7.5.")
-        )
+        for name, what in self._numbers_of.items():
+            optional[name] = cells.number(row, self._columns[name], what, _NUMBER_MEND)
+        optional["start_no"] = cells.whole(row, self._columns.get("start_no"), _START_NO, _WHOLE_MEND)
+        optional["points_stated"] = cells.number(row, self._columns["points"], _POINTS, _POINTS_MEND)
         given = {name: value for name, value in optional.items() if value is not None}
         name_column = self._columns["name"] or 0
-        name = cells.text(row, name_column, said("the name"))
+        name = cells.text(row, name_column, _NAME)
         if not name:
             self._nameless.append(str(no))
         builder.add_player(no, cells.place(row, self._position), name, self._rating(row), **given)
@@ -180,7 +182,7 @@ class PlayerTable:
         if longer is not None:
             self._longer_ratings.append(f"{self.cells.place(row, column or 0).cell} {quoted(value)}")
             return longer
-        rating = self.cells.number(row, column, said("the rating"), RATING_MEND)
+        rating = self.cells.number(row, column, _RATING, RATING_MEND)
         if rating is not None and column is not None and not is_rating(rating):
             shown = quoted(self.grid.value(row, column))
             self.builder.problem(
