@@ -102,6 +102,13 @@ def _title(calculation: Calculation) -> str:
     return calculation.work.event.name
 
 
+def _which(calculation: Calculation) -> Said:
+    """After which round, whether they are final or not to be used, and from which day."""
+    event = calculation.work.event
+    which = which_standings(event.rounds_held)[calculation.state]
+    return joined(" · ", [which, said("began on {date}", date=event.date)] if event.date else [which])
+
+
 def _order_said(calculation: Calculation) -> Said:
     codes = calculation.work.codes
     order = said("Order: {order}", order=", ".join(code.code for code in codes))
@@ -110,7 +117,8 @@ def _order_said(calculation: Calculation) -> Said:
 
 
 def _markdown(calculation: Calculation, headings: list[str], rows: list[list[str]], language: str) -> str:
-    lines = [f"# {markdown_cell(_title(calculation))}", "", told(_order_said(calculation), language), ""]
+    lines = [f"# {markdown_cell(_title(calculation))}", "", told(_which(calculation), language), ""]
+    lines += [told(_order_said(calculation), language), ""]
     lines += ["| " + " | ".join(headings) + " |", "|" + "|".join(_rule(i, len(headings)) for i in range(len(headings)))
               + "|"]
     lines += ["| " + " | ".join(markdown_cell(cell) for cell in row) + " |" for row in rows]
@@ -144,8 +152,6 @@ def _page(calculation: Calculation, headings: list[str], rows: list[list[str]], 
 
     body = "\n".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
     work = calculation.work
-    which = which_standings(work.event.rounds_held)[calculation.state]
-    parts = [which, said("began on {date}", date=work.event.date)] if work.event.date else [which]
     legend = "<br>".join(
         html.escape(told(said("{code}: {title}", code=code.code.removeprefix("stated:"), title=code.title), language))
         for code in work.codes
@@ -154,7 +160,7 @@ def _page(calculation: Calculation, headings: list[str], rows: list[list[str]], 
         f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-        f"<p>{html.escape(told(joined(' · ', parts), language))}</p>\n"
+        f"<p>{html.escape(told(_which(calculation), language))}</p>\n"
         f"<table>\n<thead><tr>{cells('th', headings)}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n"
         f"<p>{html.escape(told(_order_said(calculation), language))}<br>{legend}</p>\n</body>\n</html>"
     )

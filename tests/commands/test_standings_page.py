@@ -24,8 +24,9 @@ def test_a_page_without_a_date_has_none():
     assert "began" not in standings_text(calculate(replace(DATED, date="")), "html")
 
 
-def test_standings_that_fail_a_check_aren_t_published_as_if_nothing_were_wrong():
+@pytest.mark.parametrize("form", ["html", "md"])
+def test_standings_that_fail_a_check_aren_t_published_as_if_nothing_were_wrong(form):
     wrong = event([2000, 1900, 1800], "1w2", "1w3", "2d3", points_stated=[3.0, 0.5, 0.5])
-    assert "Not to be used: a check of this report failed" in standings_text(calculate(wrong), "html")
+    assert "Not to be used: a check of this report failed" in standings_text(calculate(wrong), form)
     pending = event([2000, 1900, 1800], "1w2", "1w3", "2?3")
-    assert "Standings after round 3, provisional" in standings_text(calculate(pending), "html")
+    assert "Standings after round 3, provisional" in standings_text(calculate(pending), form)

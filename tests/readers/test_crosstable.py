@@ -109,7 +109,19 @@ def test_sorted_rows_cannot_be_trusted(tmp_path):
     rows = changed(RANKED, {})
     rows[4], rows[7] = rows[7], rows[4]
     found = problems(workbook(tmp_path / "s.xlsx", rows))
+    assert len(found) == 1  # what the cells say of opponents can't be trusted, and isn't listed
     assert "cell A5: the rank is “4”, but this is row 1 of the table" in found[0]
+    assert "So it is in 1 further row." in found[0]
+
+
+@pytest.mark.parametrize(("rows", "said"), [
+    ([*RANKED[:6], RANKED[5], *RANKED[6:]], "“Béla” stands in C6 and in C7."),  # a row that was pasted twice
+    ([*RANKED[:5], *RANKED[6:]], "the rank is “4”, but this is row 3"),  # the second row is gone
+])  # fmt: skip
+def test_a_row_twice_or_gone_is_one_problem(tmp_path, rows, said):
+    [found] = problems(workbook(tmp_path / "t.xlsx", rows))
+    assert said in found
+    assert "with all players" in found
 
 
 def test_missing_and_duplicate_starting_number(tmp_path):

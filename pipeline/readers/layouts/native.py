@@ -32,7 +32,8 @@ BESIDE = _CHECKS | {name.casefold() for name in in_all(said("Player"))}
 """Sheets of a report of ours that hold no table of its players: two of them side by side, and its checks."""
 _OPTIONAL = {"start_no", "title", "federation", "birth", "k", "games_before", "standard_rating"}
 _RESULT_MEND = said(
-    "Write w, d, l (or 1, ½, 0), + or - for a forfeit, or full-bye, half-bye, zero-bye without an opponent."
+    "Write w, d, l (or 1, ½, 0), + or - for a forfeit, or full-bye, half-bye, zero-bye without an opponent; nothing "
+    "while the game is still to be played."
 )
 
 

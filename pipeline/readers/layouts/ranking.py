@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pipeline.errors import InputError, Problem
 from pipeline.readers.cells import quoted
 from pipeline.readers.layouts.table import PlayerTable
 from pipeline.readers.vocabulary import DASHES
-from pipeline.words import said
+from pipeline.words import counted, joined, said
 
 _TIE = re.compile(r"(?:=|T)\s*([0-9]{1,5})\.?|([0-9]{1,5})\.?\s*(?:=|T)", re.IGNORECASE)
 _SPAN = re.compile(rf"([0-9]{{1,5}})\.?\s*[{DASHES}/]\s*([0-9]{{1,5}})\.?")
@@ -26,24 +27,42 @@ def positions(table: PlayerTable, rank_column: int) -> Iterator[tuple[int, int]]
     """
     ties: list[str] = []
     shared = 0
+    off: list[tuple[int, int]] = []
     for no, row in enumerate(table, start=1):
         before = len(table.builder.problems)
         first, last = _places(table, row, rank_column, no, shared)
         if first == 0 and len(table.builder.problems) == before or first and first == last == shared:
             ties.append(str(no))
         elif first and not first <= no <= last:
-            table.builder.problem(
-                table.cells.place(row, rank_column),
-                said(
-                    "the rank is {value}, but this is row {no} of the table, and opponents are given by rank.",
-                    value=quoted(table.grid.value(row, rank_column)), no=no,
-                ),
-                _MEND,
-            )
+            off.append((row, no))
         shared = first or shared
         table.builder.set_rank(no, shared or no)
         yield row, no
+    if off:
+        _refuse(table, rank_column, off)
     table.builder.note(said("ties in rank"), ties, said("players tied with the one above, numbered by their row"))
+
+
+def _refuse(table: PlayerTable, column: int, off: list[tuple[int, int]]) -> None:
+    """One problem for all ranks that aren't the position, with what is behind it where that shows.
+
+    Nothing that the cells say can be trusted then, so it is the only one. Raises InputError.
+    """
+    (row, no), grid, name = off[0], table.grid, table.header.column("name") or 0
+    place = table.cells.place(row, column)
+    wrong = said(
+        "the rank is {value}, but this is row {no} of the table, and opponents are given by rank.",
+        value=quoted(grid.value(row, column)), no=no,
+    )
+    more = counted("So it is in {count} further row.", "So it is in {count} further rows.", len(off) - 1)
+    rows: dict[str, int] = {}
+    twice = next((
+        said("{name} stands in {first} and in {second}.", name=quoted(text), first=grid.place(rows[text], name).cell,
+             second=grid.place(at, name).cell)
+        for at in table if (text := grid.text(at, name)) and rows.setdefault(text, at) != at
+    ), "")
+    parts = [wrong, *([more] if len(off) > 1 else []), *([twice] if twice else [])]
+    raise InputError(table.builder.path, [*table.builder.problems, Problem(place, joined(" ", parts), _MEND)])
 
 
 def _places(table: PlayerTable, row: int, column: int, no: int, shared: int) -> tuple[int, int]:

@@ -56,7 +56,7 @@ def read(path: Path, grid: Grid, header: Header, grids: list[Grid], hints: Hints
     refuse_missing_rounds(builder, grid, header, rounds.values())
     entries = Entries(builder, header, hints)
     letters = {"", "-", *colour_meanings(), *(hints.colour_letters or ())}
-    for row, no in ranking.positions(table, rank_column):
+    for row, no in list(ranking.positions(table, rank_column)):
         if _is_whole(table, row, max(fields)):
             table.add_player(row, no)
             for round_, column in rounds.items():
