@@ -129,7 +129,7 @@ def tie_sum(seen: Seen, stage: Stage) -> list[Said]:
         if found.is_rounded:
             return [said("{symbol} = {sum}, in whole points {value}", symbol=code.code, sum=joined(" = ", steps),
                          value=seen.form.strong(figure))]
-        return [equation(code.code, steps, seen.form)]
+        return [equation(code.code, steps, seen.form), *_cut_first(seen, stage)]
     rounds = _rounds_that_count(seen, code.column)
     strong = seen.form.strong(figure)
     if rounds is None or len(rounds) != round(value):
@@ -138,6 +138,18 @@ def tie_sum(seen: Seen, stage: Stage) -> list[Said]:
         return [said("{symbol} = {value}: no round.", symbol=code.code, value=strong)]
     return [said("{symbol} = {value}: {rounds}.", symbol=code.code, value=strong, rounds=counted(
         "round {numbers}", "rounds {numbers}", len(rounds), numbers=", ".join(map(str, rounds))))]
+
+
+def _cut_first(seen: Seen, stage: Stage) -> Iterator[Said]:
+    """Why a round is cut that didn't bring least: who protests sees a larger number go."""
+    work, column = seen.calculation.work, column_of(stage.code)
+    brought = dict(elements(seen, family_of(work, column)))
+    for k in cut_rounds(seen, column):
+        if work.rounds.voluntary[seen.row, k - 1] and brought[k] > min(brought.values()):
+            yield said(
+                "(Round {k} is cut, and not the least one: it wasn't played by the player's own choice, and such a "
+                "round goes first where it brought no less; C.07 16.5.)", k=k,
+            )
 
 
 def brought_in_words(seen: Seen, stages_: list[Stage]) -> Iterator[tuple[str, Said]]:

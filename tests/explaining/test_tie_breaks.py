@@ -71,6 +71,14 @@ def test_what_each_code_is_made_of(mixed, no, code, said):
     assert tie_sum(Seen(mixed, no, Form()), stage) == [said]
 
 
+def test_a_voluntary_round_that_is_cut_before_the_least_one_is_explained():
+    """Player 1 asked for a bye in round 4: his own 2.5 goes, though an opponent brought 1. 2 has the least itself cut."""
+    calculation = calculate(event(RATINGS, *MIXED), order="PTS,BH-C1,RP")
+    one, two = (flat(explained(calculation, no)) for no in (1, 2))
+    assert "BH-C1 = 1 + 1.5 + 2 + 2.5 + 3.5 − 2.5 = 10.5 − 2.5 = 8 (Round 4 is cut, and not the least one" in one
+    assert "BH-C1 = 3.5 + 2.5 + 1 + 1 + 1.5 − 1 = 9.5 − 1 = 8.5" in two and "not the least one" not in two
+
+
 def test_the_table_and_the_notes(mixed):
     text = flat(explained(mixed, 1))
     assert "The other tie-breaks of the order" in text
