@@ -42,7 +42,8 @@ def test_every_sum_gives_the_code_s_value(mixed, no):
         if stage.code.code == "DE":
             continue
         value = printed(stage.code, mixed.listed.line(no).values[stage.number - 1])
-        [text] = tie_sum(seen, stage)
+        text, *why = tie_sum(seen, stage)
+        assert all("C.07 16.5" in line for line in why)
         if not value:
             assert text == f"{stage.code.code}: no value."
         elif re.fullmatch(r"[A-Z0-9-]+ = [0-9.+−() /]+", text):
@@ -72,7 +73,7 @@ def test_what_each_code_is_made_of(mixed, no, code, said):
 
 
 def test_a_voluntary_round_that_is_cut_before_the_least_one_is_explained():
-    """Player 1 asked for a bye in round 4: his own 2.5 goes, though an opponent brought 1. 2 has the least itself cut."""
+    """Player 1 asked for a bye in round 4: his own 2.5 goes, though somebody brought 1. Of 2 the least goes."""
     calculation = calculate(event(RATINGS, *MIXED), order="PTS,BH-C1,RP")
     one, two = (flat(explained(calculation, no)) for no in (1, 2))
     assert "BH-C1 = 1 + 1.5 + 2 + 2.5 + 3.5 − 2.5 = 10.5 − 2.5 = 8 (Round 4 is cut, and not the least one" in one
