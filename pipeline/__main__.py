@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from pipeline.isolation import POOL
-
 _READING = {
     **dict.fromkeys(("report", "table", "check", "convert", "explain"), "pipeline.readers"),
     "rate": "pipeline.rating.reading", "audit": "pipeline.audit.run",
@@ -21,6 +19,8 @@ def main() -> None:
         if started(sys.argv[2:]):
             return
     if len(sys.argv) > 2 and sys.argv[1] in _READING:
+        from pipeline.isolation import POOL  # only here: the help starts in less without it
+
         POOL.prepare(_READING[sys.argv[1]], "openpyxl")
     from pipeline.cli import main as run  # only now: pandas takes a second or two to import, here and there
 

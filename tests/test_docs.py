@@ -21,7 +21,7 @@ FLAT = " ".join(README.split())
 PAGES = {"README.md": README} | {
     path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs").glob("*.md"))
 }
-COMMANDS = {command.name or command.callback.__name__: command.callback for command in cli.app.registered_commands}
+COMMANDS = {command.__name__: command for command in cli.COMMANDS}
 CORE = ("report", "table", "check", "template")
 
 

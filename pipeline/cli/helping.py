@@ -22,21 +22,19 @@ _WITHIN = (
 
 
 def speaking(command: Any, language: str) -> Any:
-    """The command, and those in it, with their help in the language."""
+    """The command with its help in the language."""
     if language == ENGLISH:
         return command
-    for inner in getattr(command, "commands", {}).values():
-        speaking(inner, language)
-    command.help = _told(command.help, language)
+    command.help = in_words(command.help, language)
     if command.epilog:
         command.epilog = documentation(language)
     for parameter in command.params:
         if getattr(parameter, "help", None):
-            parameter.help = _told(parameter.help, language)
+            parameter.help = in_words(parameter.help, language)
         default = getattr(parameter, "show_default", None)
         # One of the choices, which the help lists as [one|other], is typed the same in any language.
         if isinstance(default, str) and default not in (parameter.metavar or "").strip("[]").split("|"):
-            parameter.show_default = _told(default, language)
+            parameter.show_default = in_words(default, language)
     finished = command.get_help
     command.get_help = lambda context: _around(finished(context), language)
     return command
@@ -48,7 +46,8 @@ def documentation(language: str = ENGLISH) -> str:
     return "\b\n" + told(said("Documentation, from index.md on: {folder}", folder=folder), language) if folder else ""
 
 
-def _told(text: str | None, language: str) -> str | None:
+def in_words(text: str | None, language: str) -> str | None:
+    """A sentence of the help in the language."""
     return told(Said(text, {}), language) if text else text
 
 

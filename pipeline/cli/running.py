@@ -7,9 +7,8 @@ import sys
 
 import typer
 from typer.exceptions import TyperException
-from typer.main import get_command
 
-from pipeline.cli.helping import speaking
+from pipeline.cli.application import spoken
 from pipeline.cli.usage import in_our_words, wants_help
 from pipeline.containment import contained, ended_by_signals
 from pipeline.errors import ArpoError, FileError, OutputError, TooMuchError, UsageError, in_line
@@ -66,7 +65,7 @@ def _say(refusal: Said, sheet: str = "") -> None:
 
 def _run(app: typer.Typer) -> int:
     try:
-        command = speaking(get_command(app), language_for_errors(sys.argv[1:]))
+        command = spoken(app, language_for_errors(sys.argv[1:]))
         return int(command(prog_name="arpo", standalone_mode=False) or 0)
     except SystemExit as ended:
         return int(ended.code or 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 from typer.exceptions import TyperException
@@ -65,16 +66,16 @@ def _example_of(context: Any) -> Said | None:
 
 
 def _value_of(error: Any) -> object:
-    """The value as it was typed."""
-    cause = error.__cause__
-    return cause.errors()[0]["input"] if hasattr(cause, "errors") else error.message
+    """The value as it was typed, which typer's message has in front, as Python writes it."""
+    written, told, _ = error.message.rpartition(" is not ")
+    return str(ast.literal_eval(written)) if told else error.message
 
 
 def _wanted(error: Any) -> Said:
     """What the option wants: a number, with its limits where it has any."""
-    parameter = error.param
-    whole = "int" in str(parameter.type_descriptor.annotation)
-    least, most = parameter.min, parameter.max
+    kind = error.param.type
+    whole = "int" in kind.name
+    least, most = getattr(kind, "min", None), getattr(kind, "max", None)
     if least is not None and most is not None:
         return said("Use a whole number from {least} to {most}.", least=least, most=most)
     return said("Write a whole number.") if whole else said("Write a number, such as {example}.", example="1400")

@@ -298,8 +298,7 @@ def test_usage(arpo, arguments):
 
 def test_help_has_a_sentence_and_an_example_for_every_command(arpo):
     listed = arpo("--help").out
-    for command in cli.app.registered_commands:
-        name = command.name or command.callback.__name__
+    for name in (command.__name__ for command in cli.COMMANDS):
         assert name in listed
         done = arpo(name, "--help")
         assert done.status == 0
