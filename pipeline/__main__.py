@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 _READING = {
-    **dict.fromkeys(("report", "table", "check", "convert", "explain"), "pipeline.readers"),
+    **dict.fromkeys(("report", "table", "standings", "check", "convert", "explain"), "pipeline.readers.layouts"),
     "rate": "pipeline.rating.reading", "audit": "pipeline.audit.run",
 }  # fmt: skip
 """The commands that read a file, and what their worker imports for it."""

@@ -16,12 +16,9 @@ from pipeline.event import Event, Reading
 from pipeline.limits import NORMAL, Limits
 from pipeline.progress import doing
 from pipeline.readers import preflight
-from pipeline.readers.containers import open_grids
 from pipeline.readers.grid import Grid
 from pipeline.readers.handed import content_of
 from pipeline.readers.hints import NONE, Hints
-from pipeline.readers.layouts import read_grids
-from pipeline.readers.layouts.settings_sheet import SETTINGS_SHEETS
 from pipeline.readers.no_files import folder, refuse_by_name
 from pipeline.readers.preflight import Findings
 from pipeline.words import Said, either, said
@@ -85,11 +82,17 @@ def event_in(file: FileBytes, hints: Hints) -> Event:
 
 
 def _event(path: Path, data: bytes, grids: list[Grid], hints: Hints) -> Event:
+    from pipeline.readers.layouts import read_grids  # only where a file is parsed, as in `parsed`
+
     return read_grids(path, grids, hints)
 
 
 def parsed(file: FileBytes, parse: Parse[R], hints: Hints) -> R:
     """What `parse` makes of a file's bytes, in this process; with the notes of the preflight, and their SHA-256."""
+    # Only here: a command has its files parsed by another process, and starts in a tenth less without these 50 modules.
+    from pipeline.readers.containers import open_grids
+    from pipeline.readers.layouts.settings_sheet import SETTINGS_SHEETS
+
     grids, findings = open_grids(file.path, file.data), file.findings
     result = parse(file.path, file.data, grids, hints)
     result = result.read_from(replace(result.source, sha256=hashlib.sha256(file.data).hexdigest()))
