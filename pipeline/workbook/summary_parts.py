@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from xlsxwriter.worksheet import Worksheet
@@ -84,11 +84,15 @@ class SummaryRows:
 
 @dataclass(frozen=True)
 class States:
-    """What the state means for a report, in a sentence: `ok`, `provisional` with {reasons}, `check` with {name}."""
+    """What the state means for a report, in a sentence: `ok`, `provisional` with {reasons}, `check` with {name}.
+
+    ok_but  what is said instead of `ok` where a check is an alert, by its key
+    """
 
     ok: Said
     provisional: Callable[[str], Said]
     check: Callable[[str], Said]
+    ok_but: Mapping[str, Said] = field(default_factory=dict)
 
     def of(self, checked: Checked) -> Said:
         """What the state of a calculation means, and why."""
@@ -96,7 +100,8 @@ class States:
             return self.check(checked.to_look_at[0].name)
         if checked.state == STATE_PROVISIONAL:
             return self.provisional(joined("; ", [check.reason for check in checked.with_status(PROVISIONAL)]))
-        return self.ok
+        known = {check.key for check in checked.with_status(ALERT)}
+        return next((said_ for key, said_ in self.ok_but.items() if key in known), self.ok)
 
 
 def begin_summary(
@@ -132,10 +137,16 @@ def _write_sentence(book: Sheets, sheet: Worksheet, states: States, check_rows: 
     open_ = [check for check in checked.checks if check.kind == "provisional"]
     reasons = "&".join(on_sheet(CHECK_SHEET, absolute(REASONS, check_rows[check.key])) for check in open_) or '""'
     first = "INDEX([@check_names],MATCH(1,[@check_order],0))"
+    fine = book.quoted(states.ok)
+    for key, instead in states.ok_but.items():
+        name = next((check.name for check in checked.checks if check.key == key), None)
+        if name is not None:
+            alerts = f'COUNTIFS([@check_names],{book.quoted(name)},[@check_statuses],"alert")'
+            fine = f"IF({alerts}>0,{book.quoted(instead)},{fine})"
     formula = resolver.resolve(
         f'=IF(COUNTIF([@check_statuses],"CHECK")>0,{book.sentence(states.check, first)},'
         f'IF(COUNTIF([@check_statuses],"provisional")>0,{book.sentence(states.provisional, reasons)},'
-        f"{book.quoted(states.ok)}))"
+        f"{fine}))"
     )
     sheet.merge_range(SENTENCE_ROW - 1, 0, SENTENCE_ROW - 1, LAST_COLUMN, "", book.formats["state"])
     book.formula(sheet, SENTENCE_ROW, 0, formula, "state", states.of(checked))

@@ -51,6 +51,8 @@ STATES = States(
     lambda reasons: said("Nothing is wrong, but these standings aren't final or have no common order: {reasons}.",
                          reasons=reasons),
     lambda name: said("Don't use these standings before the reason is known. First to look at: {name}.", name=name),
+    {"shared": said("These standings can decide a prize, but none among players who share a place: every check holds, "
+                    "every game is played.")},
 )
 _CONVERGED = (
     said("The iterations converge: the last one changes no value by more than the threshold. RP is the last iteration.")

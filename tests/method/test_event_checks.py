@@ -71,3 +71,11 @@ def test_they_are_live(tmp_path):
     rows = {row[1]: row for row in openpyxl.load_workbook(path, data_only=True)["Checks"].values if row[1]}
     assert rows["Players whose rating is far from all others"][2] == 1
     assert rows["Players who share a place"][2] == 4
+
+
+def test_the_summary_does_not_promise_a_prize_among_who_share_a_place(tmp_path):
+    shared, parted = "but none among players who share a place", "one order holds for all"
+    for rounds, text in (("1d2 2d3 1d3", shared), ("1w2 2d3 1d3", parted)):
+        report(tmp_path / "report.xlsx", event([2000, 1900, 1800], *rounds.split()))
+        sheet = openpyxl.load_workbook(tmp_path / "report.xlsx", data_only=True)["Summary"]
+        assert text in sheet["A4"].value
