@@ -12,6 +12,7 @@ from pipeline.explaining.page import Block, Grid, Heading, Lines
 from pipeline.explaining.two import Pair, compared_opponents, figured
 from pipeline.method.calculation import calculated
 from pipeline.method.choices import in_words
+from pipeline.method.columns import SAME_RANK
 from pipeline.words import Said, joined, said
 
 _SHOWN_STEPS = (1, 2, 3, 4, 5, 6, 7, 10)
@@ -39,6 +40,8 @@ def _in_one_sentence(pair: Pair) -> Said:
         "arpo": shown(abs(off_arpo), d),
     }
     nothing = 0.5 * 10.0**-d
+    if off_rp < 1e-6 and abs(off_c) < nothing:
+        return said("Their RP are equal: their opponents were equally strong, and both have the same ĉ.")
     if off_rp < 1e-6:
         return said("Their RP are equal: what one gains by the opponents, the other gains by ĉ.", **words)
     if abs(off_c) < nothing:
@@ -115,6 +118,10 @@ def _c_hat_from(pair: Pair) -> Said:
     d = pair.decimals
     dp, c = shown(pair.difference("dp"), d, signed=True), shown(-pair.difference("c"), d, signed=True)
     off = shown(pair.difference("c_hat"), d, signed=True)
+    if pair.calculation.work.settings.c == "field" and abs(pair.difference("dp")) < 1e-9:
+        return said("ĉ is the same for both, as dp and c are: {one} scored {a} %, {other} {b} %.",
+                    one=pair.one.name, other=pair.other.name, a=shown(pair.one.value("per_cent")),
+                    b=shown(pair.other.value("per_cent")))
     if pair.calculation.work.settings.c == "field":
         return said(
             "ĉ differs as dp does ({off}), for c is the same for both: {one} scored {a} %, {other} {b} %.", off=off,
@@ -145,7 +152,8 @@ def _on_the_way(pair: Pair) -> Iterator[Block]:
     off = paths[0] - paths[1]
     columns = [0, *(k for k in _SHOWN_STEPS if k < last), last]
     final = np.sign(off[-1])
-    turned = [k for k in range(last + 1) if np.sign(off[k]) != final and abs(off[k]) > 1e-9]
+    level = abs(float(off[-1])) <= SAME_RANK
+    turned = [] if level else [k for k in range(last + 1) if np.sign(off[k]) != final and abs(off[k]) > 1e-9]
     rows = [
         (seen.name, *(figured(path[k], pair.decimals) for k in columns))
         for seen, path in zip(pair.both, paths, strict=True)
@@ -158,7 +166,13 @@ def _on_the_way(pair: Pair) -> Iterator[Block]:
                tuple(range(1, len(columns) + 1)))
     ahead = pair.one if final >= 0 else pair.other
     behind = pair.other if final >= 0 else pair.one
-    if turned:
+    if level:
+        apart = np.flatnonzero(np.abs(off) > SAME_RANK)
+        yield Lines((said(
+            "By these values neither is before the other: from iteration {k} on they are equal but for less than "
+            "0.000001.", k=int(apart[-1]) + 1,
+        ) if len(apart) else said("By these values neither is before the other, from the beginning."),))
+    elif turned:
         yield Lines((said(
             "The order of the two changes on the way. From iteration {k} on, {ahead} is before {behind} by these "
             "values.", k=turned[-1] + 1, ahead=ahead.name, behind=behind.name,

@@ -190,3 +190,13 @@ def test_a_spanish_page_has_no_english_word(given):
         # names are the event's, and what stands in quotes or after an = is typed on the command line
         plain = re.sub(r"«[^»]*»|(dp|c) = [a-z-]+|Event of a test|--c field", "", text)
         assert not ENGLISH.findall(plain), [line for line in plain.splitlines() if ENGLISH.search(line)]
+
+
+def test_two_who_share_a_place_are_never_said_to_be_before_each_other():
+    """1, 2 and 3 drew among themselves and beat 4: one RP. From rounding alone one was “before” another at the end."""
+    made = event([2200, 2150, 2100, 1900], "1d2 3w4", "1d3 2w4", "1w4 2d3")
+    text = " ".join(compared(calculate(made), 1, 2).split())
+    assert "Their RP are equal: their opponents were equally strong, and both have the same ĉ." in text
+    assert "ĉ is the same for both, as dp and c are" in text
+    assert "By these values neither is before the other: from iteration" in text
+    assert "is before Player" not in text and "Don't stop too early" not in text
