@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pipeline.audit.formulas.engine.book import Stored
 from pipeline.audit.formulas.engine.parser import NotEvaluated
 from pipeline.audit.formulas.engine.values import (
+    NEAR,
     PATTERN,
     Block,
     CellError,
@@ -42,14 +43,29 @@ def condition(wanted: Stored) -> Test:
             value = float(match[2])
         elif not match[2] or any(character in PATTERN or character.isdigit() for character in match[2]):
             raise NotEvaluated("a condition with a pattern")  # or for blanks, or a number with a comma
-    number = not isinstance(value, str | bool)
+    return _of_text(sign, value) if isinstance(value, str | bool) else _of_number(sign, value)
+
+
+def _of_text(sign: str, wanted: str | bool) -> Test:
+    kind, test = type(wanted), TESTS[sign]
+    # Everything else differs, blanks too.
+    return lambda item: test(order(item, wanted)) if isinstance(item, kind) else sign == "<>"
+
+
+def _of_number(sign: str, wanted: float | None) -> Test:
+    """The test of a number; a report of 500 players makes a million of them, most of numbers that aren't near."""
+    test, number = TESTS[sign], wanted or 0.0
+    less, more = test(-1), test(1)
+    about = abs(number) * 2 * NEAR
 
     def meets(item: Stored) -> bool:
-        if number and isinstance(item, str) and _NUMBER.fullmatch(item.strip()):
+        if isinstance(item, float):
+            if item > number + about:
+                return more
+            return less if item < number - about else test(order(item, wanted))
+        if isinstance(item, str) and _NUMBER.fullmatch(item.strip()):
             raise NotEvaluated("a number stored as text")
-        same_kind = isinstance(item, float) if number else isinstance(item, type(value))
-        # Everything else differs, blanks too.
-        return TESTS[sign](order(item, value)) if same_kind else sign == "<>"
+        return sign == "<>"
 
     return meets
 

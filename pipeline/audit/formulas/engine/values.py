@@ -17,7 +17,7 @@ ERRORS = ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!", "#NAME?", "#NULL!")
 PATTERN = "*?~"
 """The signs of patterns in conditions and searches, which aren't calculated here."""
 _WHOLE = re.compile(r"[+-]?[0-9]+")
-_NEAR = 2.0**-48
+NEAR = 2.0**-48
 """Relative: numbers this close count as equal when they are compared."""
 
 
@@ -156,7 +156,7 @@ class Places:
         if isinstance(wanted, str):
             return self._others.get(wanted.casefold())
         found: list[int] = []
-        about = abs(wanted) * 2 * _NEAR
+        about = abs(wanted) * 2 * NEAR
         for i in range(bisect_left(self._numbers, (wanted - about, -1)), len(self._numbers)):
             value, place = self._numbers[i]
             if value > wanted + about:
@@ -168,7 +168,7 @@ class Places:
 
 def near(left: float, right: float) -> bool:
     """Whether two numbers differ by what floating point adds, if at all."""
-    return abs(left - right) <= _NEAR * max(abs(left), abs(right))
+    return abs(left - right) <= NEAR * max(abs(left), abs(right))
 
 
 def order(left: Stored, right: Stored) -> int:
