@@ -169,7 +169,7 @@ NO_GAME = said("(no game)")
 BEFORE: tuple[Column[Work], ...] = (
     Column(
         "no", said("No."), said("Number of the player; opponents are named by it."), _VIDEO, "whole", "player",
-        made(rules.no), "=[Event no]", width=6, zero=0.0,
+        made(rules.no), "=[Event no]", width=7, zero=0.0,
     ),
     Column(
         "name", said("Name"), said("The player."), _VIDEO, "text", "player", made(rules.name), "=[Event name]",
@@ -368,8 +368,8 @@ AFTER: tuple[Column[Work], ...] = (
         made(rules.read_limit), "", width=12,
     ),
     Column(
-        "read_rank", said("Rank in the file"), said("The input's own rank."), said("the input"), "stated", "as read",
-        made(rules.read_rank), "", width=8, wanted=lambda w: bool(w.file_ranks),
+        "read_rank", said("Rank in the file"), said("The input's own rank."), said("the input"), "stated_whole",
+        "as read", made(rules.read_rank), "", width=8, wanted=lambda w: bool(w.file_ranks),
     ),
     Column(
         "read_group", said("Group as read"),

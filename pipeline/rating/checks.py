@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pipeline.event import PENDING, RESULTS
+from pipeline.rating.k_names import ASSUMED
 from pipeline.rating.kinds import STANDARD
 from pipeline.rating.ruleset import RatingWork
 from pipeline.registry import GUARDS, CheckRule, naming
@@ -28,7 +29,7 @@ def _rated(work: RatingWork) -> np.ndarray:
 
 
 def _assumed(work: RatingWork) -> np.ndarray:
-    return np.array([key == "assumed" for key in work.frame["k_class"].tolist()])
+    return np.array([key == ASSUMED for key in work.frame["k_class"].tolist()])
 
 
 def _other_k(work: RatingWork) -> np.ndarray:

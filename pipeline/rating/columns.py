@@ -72,7 +72,7 @@ def player_columns(title: Said) -> tuple[Column[RatingWork], ...]:
     return (
         Column(
             "no", said("No."), said("Number of the player, or of the row."), INPUT, "whole", "player",
-            made(number_of_player), "=[Players no]", width=6,
+            made(number_of_player), "=[Players no]", width=7,
         ), Column(
             "name", title, said("The player, or the example."), INPUT, "text", "player",
             stated_texts("name"), "=[Players name]", width=28,

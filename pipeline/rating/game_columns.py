@@ -116,7 +116,7 @@ GAME_COLUMNS: tuple[Column[GameWork], ...] = (
     Column(
         "no", said("No."), said("Number of the player."), _INPUT, "whole", "player", made(_no),
         "=INDEX([Event:no],[position])",
-        width=6,
+        width=7,
     ),
     Column(
         "name", said("Name"), said("The player."), _INPUT, "text", "player",

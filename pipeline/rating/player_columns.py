@@ -67,7 +67,7 @@ def _stated(work: RatingWork, *keys: str) -> bool:
 PLAYER_COLUMNS: tuple[Column[RatingWork], ...] = (
     Column(
         "no", said("No."), said("Number of the player, or of the row."), _INPUT, "input", "player",
-        made(number_of_player), _live("=[Event no]"), width=6,
+        made(number_of_player), _live("=[Event no]"), width=7,
     ),
     Column(
         "name", said("Name"), said("The player, or the example."), _INPUT, "input_text", "player",

@@ -6,13 +6,13 @@ from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.method.choices import in_words
-from pipeline.method.columns import COLUMNS, NO_GAME
+from pipeline.method.columns import NO_GAME
 from pipeline.method.sums import SUM_ROWS
 from pipeline.method.work import Work
 from pipeline.registry import Column, key_of
 from pipeline.words import said
 from pipeline.workbook.book import Book
-from pipeline.workbook.column_sheet import write_bands, write_column
+from pipeline.workbook.column_sheet import HEADING_HEIGHT, column_width, write_bands, write_column
 from pipeline.workbook.layout import ARPO, BAND_ROW, FIRST_ROW, HEADER_ROW, NO_GAME_ROW, STEP_ROW, wanted_columns
 from pipeline.workbook.paper import Pages, Unit, pages_of, pixels
 from pipeline.workbook.styles import LINE
@@ -20,7 +20,6 @@ from pipeline.workbook.templates import STATUS_ROW
 
 FOLDED_AFTER = 10
 """Iterations after this one and their differences, but for the last, fold by a click; those before it are printed."""
-_HEADING_HEIGHT = 42
 _NO_GAME_SAYS = (
     said("A round without a game (a bye, a forfeit, an absence) takes its opponent's values from this row: its zeros "
     "add "
@@ -35,7 +34,7 @@ def write_arpo_sheet(book: Book) -> None:
     title = said("ARPO, step by step: {event}", event=book.work.event.name)
     book.head(sheet, ARPO, title, said("dp: {dp} · c: {c} · start: {start}", dp=book.work.rule.title,
     c=in_words(settings.c), start=in_words(settings.start)))
-    sheet.set_row(HEADER_ROW - 1, _HEADING_HEIGHT)
+    sheet.set_row(HEADER_ROW - 1, HEADING_HEIGHT)
     write_bands(book, sheet, [(c.band, book.layout.columns[c.key].first) for c in wanted_columns(book.work)], BAND_ROW)
     for column in wanted_columns(book.work):
         for k in range(1, book.layout.columns[column.key].count + 1):
@@ -54,26 +53,27 @@ def write_arpo_sheet(book: Book) -> None:
 def _pages(book: Book) -> Pages:
     """Names to performance, then the first iterations, then the results, each from a page of its own."""
     spans, columns = book.layout.columns, wanted_columns(book.work)
+    by_key = {column.key: column for column in columns}
+
+    def width(key: str, k: int = 1) -> float:
+        return column_width(book, by_key[key], k)
+
     rounds = [
-        Unit(spans["opponent"].at(k), spans["result"].at(k), 2 * pixels(_width("opponent")))
+        Unit(spans["opponent"].at(k), spans["result"].at(k), pixels(width("opponent", k)) + pixels(width("result", k)))
         for k in range(1, spans["opponent"].count + 1)
     ]
     bands = {
         band: [
-            Unit(number, number, pixels(column.width))
+            Unit(spans[column.key].at(k), spans[column.key].at(k), pixels(width(column.key, k)))
             for column in columns if column.band == band
-            for number in range(spans[column.key].first, spans[column.key].last + 1)
+            for k in range(1, spans[column.key].count + 1)
         ]
         for band in ("columns", "iterations", "results")
     }
     groups = (rounds + bands["columns"], bands["iterations"][:FOLDED_AFTER], bands["results"])
-    head = _HEADING_HEIGHT + 3 * LINE + 2 * LINE
-    names = pixels(_width("no")) + pixels(_width("name"))
+    head = HEADING_HEIGHT + 3 * LINE + 2 * LINE
+    names = pixels(width("no")) + pixels(width("name"))
     return pages_of(groups, names, book.layout.players + len(SUM_ROWS), LINE, head)
-
-
-def _width(key: str) -> float:
-    return next(column.width for column in COLUMNS if column.key == key)
 
 
 def _write_column(book: Book, sheet: Worksheet, column: Column[Work], k: int) -> None:

@@ -9,6 +9,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from pipeline.registry import NOT_MET, PROVISIONAL, Check, Checked, CheckRule, W
 from pipeline.words import Said, joined, said
+from pipeline.workbook.measure import lines_in, width_of
 from pipeline.workbook.sheets import Sheets
 from pipeline.workbook.styles import LINE
 from pipeline.workbook.templates import CHECK_SHEET, INFO_GAP, REASONS, TABLE_ROW, absolute, counted_rows
@@ -22,8 +23,11 @@ _MASTER = (
 )
 _ELSEWHERE = re.compile(r"(?:'[^']+'|[^\W\d]\w*)!\$?[A-Z]+\$?\d+(?::\$?[A-Z]+\$?\d+)?")
 _HERE = re.compile(r"\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?")
-NAME_CHARACTERS = 46
-"""What a line of the column of names holds."""
+_WIDTHS = (7, 40, 12, 12, 11, 11, 48, 7, 40)
+_NAME, _MEANS, _TWO = 1, 6, 108
+"""The columns of a check's name and of what it means, and the width of both together: what is printed is as wide as a
+small screen, so that nobody has to look for what a check means.
+"""
 _HEADINGS = (
     said("No."), said("Check"), said("Value"), said("Should be"), said("Tolerance"), said("Status"),
     said("What it means when it isn't OK"), said("Order"),
@@ -42,7 +46,7 @@ def write_check_table(sheets: Sheets, rules: Iterable[CheckRule[W]], work: W, ro
         said("An error makes the status CHECK; what is open makes it PROVISIONAL; an alert is something to know. A "
         "check's name leads to its cells."),
     )
-    for column, width in enumerate((7, 52, 16, 16, 12, 11, 90, 7, 40)):
+    for column, width in enumerate(_widths(sheets)):
         sheet.set_column(column, column, width)
     sheets.row(sheet, TABLE_ROW - 1, 0, _HEADINGS, "heading")
     by_key, order, counted = {rule.key: rule for rule in rules}, _order(sheets), counted_rows(rows)
@@ -69,7 +73,7 @@ def _write_info(sheets: Sheets, sheet: Worksheet, check: Check, rule: CheckRule[
     sheets.link(sheet, row, 1, _cells_of(formula), check.name)
     sheets.formula(sheet, row, 2, formula, rule.style, check.value)
     sheet.merge_range(row - 1, 3, row - 1, 6, check.trouble, sheets.formats["bullet"])
-    sheet.set_row(row - 1, LINE * _lines(sheets, check, 120))
+    sheet.set_row(row - 1, LINE * lines_between(sheets, check.trouble, _NAME + 2, _MEANS))
 
 
 def _write_check(
@@ -90,7 +94,7 @@ def _write_check(
         sheets.write(sheet, row, 4, check.tolerance, "measure" if check.tolerance else "integer")
     sheets.formula(sheet, row, 5, _status_formula(check.kind, row), "status", check.status)
     sheets.write(sheet, row, 6, check.trouble, "bullet")
-    sheet.set_row(row - 1, LINE * _lines(sheets, check, 95))
+    sheet.set_row(row - 1, LINE * lines_between(sheets, check.trouble, _MEANS, _MEANS))
     # What failed is numbered first, then what is provisional, then alerts: the Summary lists them in this order.
     this, every = f"$F${TABLE_ROW}:$F{row}", f"$F${TABLE_ROW}:$F${last}"
     formula = (
@@ -106,9 +110,18 @@ def _write_check(
         sheets.formula(sheet, row, REASONS, formula, "text", _reasons(sheets.checked).get(check.key, ""))
 
 
-def _lines(sheets: Sheets, check: Check, characters: int) -> int:
-    """How many lines a check takes: its name in its column, or what it means, of which a line holds so many."""
-    return 1 + max(len(sheets.told(check.trouble)) // characters, len(sheets.told(check.name)) // NAME_CHARACTERS)
+def _widths(sheets: Sheets) -> list[float]:
+    """The columns of the sheet. Names fit in a line, for LibreOffice breaks no line in a text that is a link."""
+    widths = list(_WIDTHS)
+    names = [sheets.told(check.name) for check in sheets.checked.checks]
+    widths[_NAME] = max(width_of(names, indent=1), _WIDTHS[_NAME])
+    widths[_MEANS] = max(_TWO - widths[_NAME], _WIDTHS[_MEANS])
+    return widths
+
+
+def lines_between(sheets: Sheets, text: str, first: int = _NAME, last: int = _NAME) -> int:
+    """The lines of a text in cells of the sheet from one column to another: in that of the names, if not told."""
+    return lines_in(sheets.told(text), _widths(sheets)[first : last + 1], indent=1)
 
 
 def _cells_of(formula: str) -> str:

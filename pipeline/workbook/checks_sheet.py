@@ -21,7 +21,7 @@ from pipeline.tiebreaks.rules import ks_line
 from pipeline.tiebreaks.scores import WEIGHT
 from pipeline.words import said
 from pipeline.workbook.book import Book
-from pipeline.workbook.check_table import NAME_CHARACTERS, write_check_table
+from pipeline.workbook.check_table import lines_between, write_check_table
 from pipeline.workbook.event_sheet import write_results_table
 from pipeline.workbook.layout import DP, DP_CODES_COLUMN, FIDE_COLUMN, PARAMETERS
 from pipeline.workbook.sheets import Value
@@ -94,7 +94,7 @@ _MEASURES = ("same_rank", "half_unit", "settled", "same_value")
 def _write_name(book: Book, sheet: Worksheet, row: int, words: str) -> None:
     """What a parameter is, in as many lines as it takes."""
     book.write(sheet, row, 1, words, "bullet")
-    sheet.set_row(row - 1, LINE * (1 + len(book.told(words)) // NAME_CHARACTERS))
+    sheet.set_row(row - 1, LINE * lines_between(book, words))
 
 
 def _write_parameters(book: Book, sheet: Worksheet) -> None:
@@ -127,11 +127,12 @@ def _write_parameters(book: Book, sheet: Worksheet) -> None:
         }
         for name, words, number, formula in _counted(book):
             _write_name(book, sheet, rows[name], words)
+            look = "points_right" if name == "ks_line" else "integer"
             if formula:
                 formula = book.resolver(CHECK_SHEET).resolve(formula)
-                book.formula(sheet, rows[name], 2, formula, "number", number)
+                book.formula(sheet, rows[name], 2, formula, look, number)
             else:
-                book.write(sheet, rows[name], 2, number, "number")
+                book.write(sheet, rows[name], 2, number, look)
     for name, (words, value) in values.items():
         _write_name(book, sheet, rows[name], words)
         book.write(sheet, rows[name], 2, value, "measure" if name in _MEASURES else "integer")
@@ -152,7 +153,7 @@ def write_dp_sheet(book: Book) -> None:
     """Write the dp table in use, which the formulas look up, and what each result counts."""
     sheet, rule = book.sheet(DP), book.work.rule
     book.head(sheet, DP, said("dp: {dp}", dp=rule.title), said("Source: {source}.", source=rule.source))
-    for column, width in enumerate((28, 30, 3, 3, 3, 12, 37, 12, 8, 10, 11)):
+    for column, width in enumerate((32, 30, 3, 3, 3)):
         sheet.set_column(column, column, width)
     if rule.logarithm:
         book.row(sheet, TABLE_ROW - 1, 0, (said("Parameter"), said("Value")), "heading")

@@ -8,12 +8,21 @@ from xlsxwriter.worksheet import Worksheet
 
 from pipeline.registry import Column, W, heading_of
 from pipeline.words import said
+from pipeline.workbook.measure import heading_width
 from pipeline.workbook.sheets import Sheets, Value
-from pipeline.workbook.styles import BAND_COLOURS, BAND_TITLES
+from pipeline.workbook.styles import BAND_COLOURS, BAND_TITLES, LINE
 from pipeline.workbook.templates import at_row
 
 _PLAIN = {"name"}
 """Headings to which a comment would add nothing."""
+HEADING_LINES = 3
+HEADING_HEIGHT = HEADING_LINES * LINE
+"""Headings have so much room; a column that would need more is made wider."""
+
+
+def column_width(book: Sheets, column: Column[W], k: int = 1) -> float:
+    """How wide member k of a column is: as its values need, or, in some languages, its heading."""
+    return heading_width([book.told(heading_of(column, k))], column.width, HEADING_LINES)
 
 
 def write_bands(book: Sheets, sheet: Worksheet, bands: Iterable[tuple[str, int]], row: int) -> None:
@@ -39,7 +48,7 @@ def write_column(
     its comment. Columns of the same `level` above 0 that stand side by side fold together.
     """
     header_row, first_row = rows
-    sheet.set_column(number, number, column.width, None, {"level": level} if level else {})
+    sheet.set_column(number, number, column_width(book, column, k), None, {"level": level} if level else {})
     sheet.write_string(header_row - 1, number, heading_of(column, k), book.band(BAND_COLOURS[column.band]))
     if k == 1 and column.key not in _PLAIN:
         book.comment(sheet, header_row, number, said("{meaning}\nSource: {source}.", meaning=column.meaning,

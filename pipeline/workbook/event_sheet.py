@@ -22,10 +22,12 @@ from pipeline.workbook.layout import (
     ROUND_HEADINGS,
     EventGrid,
 )
+from pipeline.workbook.measure import heading_width
 from pipeline.workbook.sheets import Sheets, Value
 from pipeline.workbook.styles import LINE
 from pipeline.workbook.templates import absolute
 
+_HEADING_LINES = 2
 _TEXT_COLUMNS = {"name", "title", "federation", "birth"}
 
 
@@ -39,26 +41,29 @@ def write_event_sheet(book: Sheets, event: Event, layout: EventGrid) -> None:
     )
     # The native reader knows the name of an event by this label, so that a report can be the input of another.
     book.write(sheet, NAME_ROW, 0, said("Event"), "label")
-    book.write(sheet, NAME_ROW, 1, event.name, "label")
+    book.write(sheet, NAME_ROW, 1, event.name, "label_beside")
     for column, text in enumerate(said_above(event), start=layout.event["opponent"].first):
         sheet.write_string(NAME_ROW - 1, column, text, book.formats["label"])
-    meanings = joined(", ", [joined(" ", [r.code, r.meaning]) for r in event.results.values()])
-    sheet.write_string(NAME_ROW, 0, said("Results: {meanings}.", meanings=meanings), book.formats["subtitle"])
-    sheet.set_row(EVENT_HEADER_ROW - 1, 30)
+    opposed, alone = (
+        joined(" · ", [joined(" = ", [r.code, r.meaning]) for r in event.results.values() if bool(r.reply) == opposed])
+        for opposed in (True, False)
+    )
+    book.write(sheet, NAME_ROW + 1, 0, said("Results: {meanings}", meanings=opposed), "subtitle")
+    book.write(sheet, NAME_ROW + 2, 0, said("Without an opponent: {meanings}", meanings=alone), "subtitle")
+    sheet.set_row(EVENT_HEADER_ROW - 1, _HEADING_LINES * LINE)
     # Once for all rounds, not once a round: that would take the time of rounds × rounds.
     by_round = {key: event.by_round(key) for key in ROUND_HEADINGS}
     for key, span in layout.event.items():
         stated = key == "points_stated" or key.startswith("stated")
         look = "stated" if stated else "input_text" if key in _TEXT_COLUMNS else "input"
+        look = "stated_points" if key == "points_stated" else look
         for k in range(1, span.count + 1):
             heading = layout.event_headings.get(key) or Said(str(ROUND_HEADINGS[key]), {"n": k})
             book.write(sheet, EVENT_HEADER_ROW, span.at(k), heading, "heading")
+            least = {"name": 26, "no": 7, "colour": 8}.get(key, 10)
+            sheet.set_column(span.at(k), span.at(k), heading_width([book.told(heading)], least, _HEADING_LINES))
             for row, value in enumerate(_values(event, layout, by_round, key, k), start=FIRST_ROW):
                 book.write(sheet, row, span.at(k), value, look)
-        if not stated and key not in ROUND_HEADINGS:
-            sheet.set_column(span.first, span.first, {"name": 26, "no": 6}.get(key, 10))
-    first, last = layout.event["opponent"].first, layout.event["result"].last
-    sheet.set_column(first, last, 10)
     names = book.resolver(EVENT).names
     for k in range(1, layout.rounds + 1):
         opponent, result = layout.event["opponent"].at(k), layout.event["result"].at(k)
@@ -79,7 +84,6 @@ def write_event_sheet(book: Sheets, event: Event, layout: EventGrid) -> None:
         )
     if "colour" in layout.event:
         colours = layout.event["colour"]
-        sheet.set_column(colours.first, colours.last, 8)
         sheet.data_validation(
             FIRST_ROW - 1, colours.first, layout.last_row - 1, colours.last,
             {
@@ -109,16 +113,20 @@ def _values(
 
 
 def write_results_table(book: Sheets, sheet: Worksheet, column: int, results: Mapping[str, ResultCode]) -> None:
-    """Write what each result letter counts (`results`), from `column` on in the rows RESULT_ROWS."""
-    sheet.set_row(RESULT_ROWS[0] - 2, 2 * LINE)
+    """Write what each result letter counts (`results`), from `column` on in the rows RESULT_ROWS.
+
+    Its headings stand a row below those of the table beside it, which every printed page repeats.
+    """
     headings = (said("Result"), said("Meaning"), said("Has opponent"), said("Game"), said("Points in game"),
     said("Score"))
     book.row(sheet, RESULT_ROWS[0] - 1, column, headings, "heading")
+    for at, (heading, least) in enumerate(zip(headings, (12, 37, 8, 8, 8, 8), strict=True), start=column):
+        sheet.set_column(at, at, heading_width([book.told(heading)], least, 1))
     for row, result in enumerate(results.values(), start=RESULT_ROWS[0]):
         book.write(sheet, row, column, result.code, "code")
         book.write(sheet, row, column + 1, result.meaning, "text")
-        numbers = (float(bool(result.reply)), float(result.played), result.points, result.score)
-        book.row(sheet, row, column + 2, numbers, "number")
+        book.row(sheet, row, column + 2, (float(bool(result.reply)), float(result.played)), "whole")
+        book.row(sheet, row, column + 4, (result.points, result.score), "direct")
 
 
 def result_cells(sheet: str, column: int) -> dict[str, tuple[str, str]]:

@@ -17,6 +17,7 @@ from pipeline.workbook.templates import CHECK_SHEET, GUARD_COLUMN, GUARD_TOTALS,
 _STATUS = Cells(STATUS_ROW - 1, 1, STATUS_ROW - 1, 1)
 _LAST_PRINTED = 6
 """Checks: the last column on paper; right of it stand helpers."""
+_LOOKS = {"formulas": "integer", "numbers": "four"}
 _TYPED_OVER = f'"{said("CHECK: formulas of the checks were typed over")}"'
 
 
@@ -34,7 +35,7 @@ def write_guard_table(sheets: Sheets, check_rows: Mapping[str, int]) -> None:
         for name in sheets.names if name != EVENT for found in guards.number_blocks(sheets.named(name))
     ]
     settings = [
-        Line(name, (cell := Cells(row - 1, column, row - 1, column)).name, "settings", f"={cell.on(name)}", value)
+        Line(name, (cell := Cells(row - 1, column, row - 1, column)).name, said("settings"), f"={cell.on(name)}", value)
         for name, row, column, value in sheets.fixed_settings if isinstance(value, str)
     ]
     before = [*formulas, *numbers, *settings]
@@ -55,13 +56,14 @@ def write_guard_table(sheets: Sheets, check_rows: Mapping[str, int]) -> None:
 
 
 def _write_lines(sheets: Sheets, sheet: Worksheet, lines: list[Line]) -> None:
-    for column, width in enumerate((12, 16, 10, 18, 18), start=GUARD_COLUMN):
+    for column, width in enumerate((22, 24, 16, 18, 18), start=GUARD_COLUMN):
         sheet.set_column(column, column, width)
     sheets.row(sheet, TABLE_ROW - 1, GUARD_COLUMN, HEADINGS, "heading")
     for row, line in enumerate(lines, start=TABLE_ROW):
         sheets.row(sheet, row, GUARD_COLUMN, (line.sheet, line.cells, line.holds), "text")
-        sheets.formula(sheet, row, NOW, line.formula, "number", line.written)
-        sheets.write(sheet, row, NOW + 1, line.written, "number")
+        look = "setting_text" if isinstance(line.written, str) else _LOOKS[line.holds]
+        sheets.formula(sheet, row, NOW, line.formula, look, line.written)
+        sheets.write(sheet, row, NOW + 1, line.written, look)
 
 
 def _write_totals(sheets: Sheets, sheet: Worksheet, counts: list[int]) -> None:

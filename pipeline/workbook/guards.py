@@ -75,7 +75,7 @@ class Line:
 
 def formula_line(sheet: str, cells: Cells) -> Line:
     """How many cells of the block aren't formulas any more."""
-    return Line(sheet, cells.name, "formulas", f"={typed_over(cells.on(sheet))}", 0.0)
+    return Line(sheet, cells.name, said("formulas"), f"={typed_over(cells.on(sheet))}", 0.0)
 
 
 def typed_over(reference: str) -> str:
@@ -85,7 +85,7 @@ def typed_over(reference: str) -> str:
 
 def number_line(sheet: str, cells: Cells, total: float) -> Line:
     """The sum of the fixed numbers of the block."""
-    return Line(sheet, cells.name, "numbers", f"=SUM({cells.on(sheet)})", total)
+    return Line(sheet, cells.name, said("numbers"), f"=SUM({cells.on(sheet)})", total)
 
 
 def formula_blocks(sheet: Worksheet) -> list[Cells]:

@@ -243,4 +243,4 @@ def event_grid(event: Event) -> EventGrid:
     return EventGrid(len(event.players), rounds, spans, headings)
 
 
-RESULT_ROWS = (TABLE_ROW, TABLE_ROW + len(RESULTS) - 1)
+RESULT_ROWS = (TABLE_ROW + 1, TABLE_ROW + len(RESULTS))

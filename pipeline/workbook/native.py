@@ -22,19 +22,19 @@ from pipeline.readers.cells import HIGHEST_NUMBER
 from pipeline.resources import template_toml
 from pipeline.words import ENGLISH, Said, said
 from pipeline.workbook.layout import EVENT, NATIVE_HEADINGS, ROUND_HEADINGS
+from pipeline.workbook.measure import heading_width, lines_in
 from pipeline.workbook.pages import Page, add_pages
 from pipeline.workbook.sheets import add_sheet, new_workbook
 from pipeline.workbook.spoken import Spoken
+from pipeline.workbook.styles import LINE
 
 _HEADER_ROW = 3
 _FIXED = ("no", "name", "rating")
 _TEXT = "@"
-_LINE_HEIGHT = 16
 _OF_RATINGS = ("kind", "year")
 """What `rate` asks for where a file doesn't tell it: kept where it does."""
-_CHARACTERS = 1.15
-"""Letters of ordinary text that fit in a unit of column width, which is a digit's."""
-_HINT = said("Yellow cells are yours to fill in. The sheet How to says what may stand in them.")
+_HOW_TO = said("How to")
+_HINT = said("Yellow cells are yours to fill in. The sheet “{sheet}” says what may stand in them.", sheet=_HOW_TO)
 _OPPONENT_PROMPT = said("The opponent's number (column A). Leave it blank for a bye or an absence.")
 _RESULT_PROMPT = said("w win, d draw, l loss; + and - forfeit. Without an opponent: full-bye, half-bye, zero-bye, or "
 "blank.")
@@ -103,7 +103,7 @@ def write_native(
     _write_entries(sheet, formats, players, entries, first_colour)
     _validate(sheet, len(players), rounds)
     _write_settings(add_sheet(book, said("Settings"), spoken), formats, words, settings)
-    _write_help(add_sheet(book, said("How to"), spoken), formats, words)
+    _write_help(add_sheet(book, _HOW_TO, spoken), formats, words)
     add_pages(book, pages)
     book.close()
 
@@ -158,9 +158,10 @@ def _write_head(
         sheet.write_string(_HEADER_ROW, column, heading, formats["header"])
     widths = words["widths"]
     games = ["opponent", "result"] * rounds
-    for column in range(len(headings)):
-        kinds = [*_FIXED, *games]
-        sheet.set_column(column, column, widths[kinds[column] if column < len(kinds) else "other"])
+    kinds = [*_FIXED, *games]
+    for column, heading in enumerate(headings):
+        least = widths[kinds[column] if column < len(kinds) else "other"]
+        sheet.set_column(column, column, heading_width([sheet.spoken.text(heading)], least, 1))
     sheet.freeze_panes(_HEADER_ROW + 1, 2)
     _set_page(sheet)
     sheet.repeat_rows(_HEADER_ROW)
@@ -251,17 +252,24 @@ def _write_settings(
         _write_value(
             sheet, row, 2, default, {"text": formats["quiet"], "number": formats["quiet"]}, isinstance(default, str)
         )
-        sheet.write_string(row, 3, MEANINGS[name], formats["wrap"])
+        _write_meaning(sheet, row, MEANINGS[name], formats, words)
         if name in CHOICES or name in WHOLE or name in RANGES:
             sheet.data_validation(row, 1, row, 1, _limits(name))
     for row, name in enumerate((name for name in _OF_RATINGS if settings.get(name)), start=len(NAMES) + 1):
         sheet.write_string(row, 0, in_words(name))
         _write_value(sheet, row, 1, in_words(settings[name]), formats, is_text=isinstance(settings[name], str))
-        sheet.write_string(row, 3, RATING_MEANINGS[name], formats["wrap"])
+        _write_meaning(sheet, row, RATING_MEANINGS[name], formats, words)
     sheet.set_column(0, 2, words["widths"]["setting"])
     sheet.set_column(3, 3, words["widths"]["meaning"])
     sheet.freeze_panes(1, 0)
     _set_page(sheet)
+
+
+def _write_meaning(
+    sheet: Worksheet, row: int, meaning: str, formats: dict[str, Format], words: dict[str, Any]
+) -> None:
+    sheet.write_string(row, 3, meaning, formats["wrap"])
+    sheet.set_row(row, LINE * lines_in(sheet.spoken.text(meaning), (words["widths"]["meaning"],)))
 
 
 def _limits(name: str) -> dict[str, Any]:
@@ -278,7 +286,7 @@ def _write_help(sheet: Worksheet, formats: dict[str, Format], words: dict[str, A
     width = words["widths"]["help"]
     for row, line in enumerate(_HELP, start=2):
         sheet.write_string(row, 0, line, formats["wrap"])
-        sheet.set_row(row, _LINE_HEIGHT * math.ceil(len(sheet.spoken.text(line)) / (width * _CHARACTERS)))
+        sheet.set_row(row, LINE * lines_in(sheet.spoken.text(line), (width,)))
     sheet.set_column(0, 0, width)
     _set_page(sheet)
     sheet.hide_gridlines(2)

@@ -25,8 +25,9 @@ def write_rounds_sheet(book: Book, course: Course) -> None:
     book.head(
         sheet, ROUNDS, said("RP after each round"),
         said("Each column is the recursive performance as if the event had ended after that round; as read, not live."),
+        2,
     )
-    sheet.set_column(0, 1, 6)
+    sheet.set_column(0, 1, 7)
     sheet.set_column(2, 2, 26)
     sheet.set_column(_FIRST, _FIRST + rounds - 1, 10)
     headings = (said("Rank"), said("No."), said("Player"), *(said("R{n}", n=n) for n in range(1, rounds + 1)))
@@ -39,7 +40,9 @@ def write_rounds_sheet(book: Book, course: Course) -> None:
         for k, value in enumerate(course.rp[at].tolist()):
             book.write(sheet, row, _FIRST + k, None if np.isnan(value) else value, "stated")
     _write_chart(book, min(LEADERS, len(order)), len(order), rounds)
-    sheet.freeze_panes(TABLE_ROW, _FIRST)
+    # Under a long list nobody would find it.
+    book.link(sheet, TABLE_ROW - 2, 0, f"A{TABLE_ROW + len(order) + 1}", said("To the chart"), "link_plain")
+    sheet.freeze_panes(TABLE_ROW - 1, _FIRST)
     sheet.protect("", {"format_columns": True})
     book.print_setup(sheet, (TABLE_ROW - 1, TABLE_ROW - 1))
 

@@ -25,7 +25,7 @@ from pipeline.words import Said, said
 from pipeline.workbook.names import OTHER_TABS, TAB_COLOURS
 from pipeline.workbook.paper import MARGINS, Pages
 from pipeline.workbook.spoken import Spoken, SpokenWorksheet
-from pipeline.workbook.styles import LINE, NOISY, STYLES
+from pipeline.workbook.styles import LINE, NOISY, STYLES, TITLE_HEIGHT
 from pipeline.workbook.templates import CHECK_SHEET, STATUS_ROW, Templates, absolute, on_sheet
 
 Value = float | int | str | None
@@ -170,9 +170,11 @@ class Sheets:
         The sheet Checks gets its status when everything else is written (`guard_table`). The others repeat it, and look
         whether it is still a formula there and on the sheets before them.
         """
+        sheet.hide_gridlines(2)
         sheet.write_string(0, 0, title, self.formats["title"])
+        sheet.set_row(0, TITLE_HEIGHT)
         sheet.write_string(1, 0, subtitle, self.formats["subtitle"])
-        sheet.write_string(STATUS_ROW - 1, 0, said("Status"), self.formats["label"])
+        sheet.write_string(STATUS_ROW - 1, 0, said("Status"), self.formats["label_small"])
         # The status may become a longer one than it is.
         lines = textwrap.wrap(self.told(self.checked.master), _STATUS_CHARACTERS)
         sheet.set_row(STATUS_ROW - 1, LINE * max(2, len(lines)))

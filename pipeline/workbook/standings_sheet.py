@@ -18,7 +18,7 @@ from pipeline.workbook.book import Book
 from pipeline.workbook.codes import code_formula, code_look
 from pipeline.workbook.names import CHOICE, FIRST_LINE, PLAYER, STANDINGS_NAME, STANDINGS_SHEET
 from pipeline.workbook.sheets import Value
-from pipeline.workbook.styles import LINE
+from pipeline.workbook.styles import LINE, TITLE_HEIGHT
 from pipeline.workbook.templates import absolute
 
 EVENT_ROW, STATE_ROW, HEADINGS_ROW = 5, 6, FIRST_LINE - 1
@@ -181,7 +181,7 @@ def _write_title(book: Book, sheet: Worksheet, width: int) -> None:
     event = book.work.event
     played = event.rounds_held
     book.write(sheet, EVENT_ROW, 0, event.name, "title")
-    sheet.set_row(EVENT_ROW - 1, 24)
+    sheet.set_row(EVENT_ROW - 1, TITLE_HEIGHT)
     words = which_standings(played)
     texts = {state: book.quoted(word) for state, word in words.items()}
     formula = book.resolver(STANDINGS_SHEET).resolve(

@@ -8,6 +8,8 @@ from pipeline.words import said
 
 LINE = 15
 """Height of one line of text, in points."""
+TITLE_HEIGHT = 24
+"""That of a sheet's title; a spreadsheet doesn't always make a row as high as its letters."""
 
 NAVY, BLUE, TEAL, GREEN, GREY = "#1F3864", "#2E75B6", "#26776D", "#38761D", "#6B6B6B"
 """White on each of them, and each on white, has a contrast of 4.5:1 or more: projectors wash colours out."""
@@ -48,6 +50,8 @@ STYLES: dict[str, dict[str, Any]] = {
     "title": {"bold": True, "font_size": 16, "font_color": NAVY},
     "subtitle": {"font_color": "#595959", "font_size": 10},
     "label": {"bold": True, "font_size": 10, "valign": "vcenter"},
+    "label_small": {"bold": True, "font_size": 10, "valign": "vcenter", "shrink": True},
+    "label_beside": {"bold": True, "font_size": 10, "valign": "vcenter", "indent": 1},
     "wrapped": {"font_size": 10, "text_wrap": True, "valign": "top"},
     "bullet": {**_CELL, "text_wrap": True, "indent": 1},
     "look": {"font_size": 10, "text_wrap": True, "valign": "vcenter"},
@@ -64,6 +68,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "signed": {"font_size": 10, "top": 1},
     "group_end": {"border": 1, "border_color": "#D9D9D9", "bottom": 1, "bottom_color": GREY},
     "link": {**_CELL, "indent": 1, "font_color": LINK, "underline": 1, "text_wrap": True},
+    "link_plain": {"font_size": 10, "font_color": LINK, "underline": 1},
     "who": {"bold": True, "font_color": "white", "bg_color": NAVY, "align": "center", "valign": "vcenter",
             "border": 1, "border_color": "white", "font_size": 10, "shrink": True},
     "code": {**_CELL, "align": "center", "shrink": True},
@@ -86,6 +91,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "term": {**_CELL, "indent": 1},
     "term_part": {**_CELL, "indent": 3, "font_color": GREY},
     "helper_text": {"font_size": 9, "font_color": GREY},
+    "stated_points": {**_CELL, "num_format": "0.0", "align": "center", "font_color": GREY, "italic": True},
     "stated_whole": {**_CELL, "num_format": "0", "align": "center", "font_color": GREY, "italic": True},
     "no_game": {**_CELL, "num_format": "0", "font_color": GREY, "italic": True, "align": "center"},
     "no_game_text": {"font_color": GREY, "italic": True},

@@ -23,6 +23,7 @@ from pipeline.registry import (
     heading_of,
 )
 from pipeline.words import Said, joined, said
+from pipeline.workbook.measure import lines_in
 from pipeline.workbook.sheets import Sheets, Value
 from pipeline.workbook.styles import COLOUR_KEY, LINE
 from pipeline.workbook.templates import CHECK_SHEET, REASONS, TABLE_ROW, absolute, on_sheet
@@ -34,8 +35,11 @@ LEAST_LOOK_ROWS, MOST_LOOK_ROWS = 3, 8
 RIGHT = 7
 """Summary: the column from which settings and notes stand, beside the table of players."""
 LAST_COLUMN = 9
-_WIDTHS = (11, 7, 28, 8, 12, 12, 2, 17, 18, 58)
-_CHARACTERS_A_LINE = 125
+_WIDTHS = (11, 7, 27, 8, 11, 11, 2, 18, 16, 44)
+"""As wide as a small screen."""
+_NAME, _TROUBLE = (1, 3), (5, LAST_COLUMN)
+"""In the list of what to look at, the first and last columns of a check's name and of what it means."""
+_ABOUT_WIDTHS = (22, 26, 95, 46)
 _SAMPLES = {"ok": OK, "bad": CHECK, "open": PROVISIONAL, "know": ALERT}
 
 
@@ -78,8 +82,8 @@ class SummaryRows:
 
     @property
     def setting_rows(self) -> dict[str, int]:
-        """The row of each setting."""
-        return {name: self.table_row + 1 + i for i, name in enumerate(self.settings)}
+        """The row of each setting; their heading stands a row below the players', which every printed page repeats."""
+        return {name: self.table_row + 2 + i for i, name in enumerate(self.settings)}
 
 
 @dataclass(frozen=True)
@@ -119,7 +123,7 @@ def begin_summary(
         sheet.merge_range(row - 1, 0, row - 1, LAST_COLUMN, "" if formula else sentence, book.formats["wrapped"])
         if formula:
             book.formula(sheet, row, 0, formula, "wrapped", sentence)
-        sheet.set_row(row - 1, LINE * (1 + len(sentence) // _CHARACTERS_A_LINE))
+        sheet.set_row(row - 1, LINE * lines_in(book.told(sentence), _WIDTHS))
     return sheet
 
 
@@ -173,9 +177,9 @@ def _write_look_at(book: Sheets, sheet: Worksheet, at: SummaryRows, check_rows: 
         place = f"MATCH(ROWS($A${top + 1}:$A{row}),[@check_order],0)"
         values: tuple[tuple[int, int, str, str, Value], ...] = (
             (0, 0, "check_statuses", "look", check.status if check else ""),
-            (1, 3, "check_names", "look_link", check.name if check else ""),
+            (*_NAME, "check_names", "look_link", check.name if check else ""),
             (4, 4, "check_values", "look_number", check.value if check else ""),
-            (5, LAST_COLUMN, "check_troubles", "look", check.trouble if check else ""),
+            (*_TROUBLE, "check_troubles", "look", check.trouble if check else ""),
         )
         for first, last, name, look, value in values:
             if last > first:
@@ -185,13 +189,21 @@ def _write_look_at(book: Sheets, sheet: Worksheet, at: SummaryRows, check_rows: 
             formula = resolver.resolve(f'=IFERROR(INDEX([@{name}],{place}),"")')
             book.formula(sheet, row, first, formula, look, value)
         if check:
-            sheet.set_row(row - 1, LINE * (1 + max(len(check.trouble) // 112, len(check.name) // 48)))
+            texts = ((check.name, _NAME), (check.trouble, _TROUBLE))
+            sheet.set_row(row - 1, LINE * max(
+                lines_in(book.told(text), _WIDTHS[first : last + 1]) for text, (first, last) in texts
+            ))  # fmt: skip
     book.judge(sheet, top + 1, 0, top + rows)
     book.late[SUMMARY] = {SENTENCE_ROW, *range(top, top + rows + 1)}
 
 
+NOTHING = said("nothing"), 0, said("no byes, forfeits, unrated players or pending games")
+"""What stands where a reader has noted nothing."""
+
+
 def write_settings(book: Sheets, sheet: Worksheet, top: int, settings: Iterable[SettingLine]) -> int:
-    """The settings, with where each came from, under a heading in row `top`; returns the last row used."""
+    """The settings, with where each came from, under a heading below row `top`; returns the last row used."""
+    top += 1
     book.row(sheet, top, RIGHT, (said("Setting"), said("Value"), said("From")), "heading")
     row = top
     for row, setting in enumerate(settings, start=top + 1):
@@ -209,8 +221,7 @@ def write_notes(book: Sheets, sheet: Worksheet, row: int, notes: Sequence[Note])
     """What the reader left out or interpreted, in short; returns the last row used."""
     book.row(sheet, row, RIGHT, (said("Noted"), said("Count"), said("While reading the input")), "heading")
     lines = [(note.kind, note.count, note.what) for note in notes]
-    for kind, count, what in lines or [(said("nothing"), 0, said("no byes, forfeits, unrated players or pending "
-    "games"))]:
+    for kind, count, what in lines or [NOTHING]:
         row += 1
         # In one line, since players stand in the same rows; About has the notes in full.
         book.write(sheet, row, RIGHT, kind, "text")
@@ -229,7 +240,7 @@ def write_about_sheet(
     """
     sheet = book.sheet(ABOUT)
     book.head(sheet, ABOUT, said("About this report"), said("Where it comes from, and what each column is."))
-    for number, width in enumerate((22, 26, 95, 46)):
+    for number, width in enumerate(_ABOUT_WIDTHS):
         sheet.set_column(number, number, width)
     lines = (
         (said("Source file"), source.file_name),
@@ -255,24 +266,34 @@ def write_about_sheet(
     book.row(sheet, row, 0, (said("Noted while reading"), said("Count"), said("Which")), "heading")
     for note in notes:
         row += 1
-        sheet.set_row(row - 1, LINE * (1 + len(note.text) // 105))
-        book.row(sheet, row, 0, (note.kind, note.count, note.text), "bullet")
+        _about_row(book, sheet, row, (note.kind, note.count, note.text))
+    if not notes:
+        row += 1
+        _about_row(book, sheet, row, NOTHING)
     row += 2
     book.row(sheet, row, 0, (said("Setting"), said("Value"), said("Meaning")), "heading")
     for setting in settings:
         row += 1
         shown = "" if setting.value is None else in_words(setting.value)
         shown = shown if isinstance(shown, str) else str(shown)
-        book.row(sheet, row, 0, (in_words(setting.name), shown, setting.meaning), "bullet")
+        _about_row(book, sheet, row, (in_words(setting.name), shown, setting.meaning))
     for name, of_sheet in columns.items():
         row += 2
         first = said("Column") if len(columns) == 1 else said("Sheet {sheet}", sheet=name)
         book.row(sheet, row, 0, (first, said("Name in files"), said("Rule"), said("Source")), "heading")
         for column in of_sheet:
             row += 1
-            sheet.set_row(row - 1, LINE * (1 + len(column.meaning) // 105))
             heading = heading_of(column, "1, 2, …")
-            book.row(sheet, row, 0, (heading, column.key, column.meaning, column.source), "bullet")
+            _about_row(book, sheet, row, (heading, column.key, column.meaning, column.source))
     sheet.freeze_panes(3, 0)
     sheet.protect("", {"format_columns": True})
     book.print_setup(sheet, (1, 3))
+
+
+def _about_row(book: Sheets, sheet: Worksheet, row: int, values: Sequence[Value]) -> None:
+    """A row of About, as high as what stands in it."""
+    texts = (book.told(value) if isinstance(value, str) else str(value) for value in values)
+    sheet.set_row(row - 1, LINE * max(
+        lines_in(text, (width,), indent=1) for text, width in zip(texts, _ABOUT_WIDTHS, strict=False)
+    ))  # fmt: skip
+    book.row(sheet, row, 0, values, "bullet")

@@ -18,12 +18,12 @@ from pipeline.workbook.book import Book
 from pipeline.workbook.layout import ARPO, STANDINGS, TIES, tie_columns, wanted_columns
 from pipeline.workbook.names import CHOICE, PLAYER
 from pipeline.workbook.styles import LINE
-from pipeline.workbook.summary_parts import RIGHT, SUMMARY, SettingLine, States
+from pipeline.workbook.summary_parts import LAST_COLUMN, RIGHT, SUMMARY, SettingLine, States
 
 _ROWS_OF_A_PAGE = 58
 """So many rows of a Summary are printed on a page."""
 _LEFT = said("in the long run, each step leaves so much of what is off the limit")
-_CHART_SIZE, _CHART_ROWS = {"width": 460, "height": 240}, 12
+_CHART_SIZE = {"width": 460, "height": 280}
 _LIVE_SETTINGS = {"unrated": "input_number", "threshold": "input_small"}
 
 
@@ -40,7 +40,7 @@ def write_summary_sheet(book: Book) -> None:
     row = parts.write_settings(book, sheet, layout.summary.table_row, _settings(book))
     row = parts.write_notes(book, sheet, row + 2, event.notes)
     row = _write_convergence(book, sheet, row + 2)
-    row = _write_chart(book, sheet, row + 1)
+    _write_chart(book, sheet, layout.summary.table_row)
     parts.end_summary(book, sheet, layout.summary)
     rows = max(row, layout.summary.table_row + layout.players)
     sheet.fit_to_pages(1, ceil(rows / _ROWS_OF_A_PAGE))
@@ -158,8 +158,8 @@ def _write_convergence(book: Book, sheet: Worksheet, row: int) -> int:
     return row
 
 
-def _write_chart(book: Book, sheet: Worksheet, row: int) -> int:
-    """The chart under `row`; returns its last row."""
+def _write_chart(book: Book, sheet: Worksheet, row: int) -> None:
+    """The chart beside the settings, from `row` on: under them it would be cut where a page ends."""
     steps = book.work.steps.largest_differences
     numbers, largest = chart_ranges(book)
     chart = book.chart({"type": "scatter", "subtype": "straight"})
@@ -177,8 +177,8 @@ def _write_chart(book: Book, sheet: Worksheet, row: int) -> int:
         axis |= {"log_base": 10, "crossing": "min"}
     chart.set_y_axis(axis)
     chart.set_size(_CHART_SIZE)
-    sheet.insert_chart(row, RIGHT, chart)
-    return row + _CHART_ROWS
+    sheet.set_column(LAST_COLUMN + 1, LAST_COLUMN + 1, 2)
+    sheet.insert_chart(row - 1, LAST_COLUMN + 2, chart)
 
 
 def write_about_sheet(book: Book) -> None:

@@ -14,7 +14,7 @@ from pipeline.tiebreaks.building import VALUES
 from pipeline.tiebreaks.performance import SIZES
 from pipeline.words import said
 from pipeline.workbook.book import Book
-from pipeline.workbook.column_sheet import write_bands, write_column
+from pipeline.workbook.column_sheet import HEADING_HEIGHT, write_bands, write_column
 from pipeline.workbook.layout import (
     ARPO,
     BAND_ROW,
@@ -41,7 +41,7 @@ def write_ties_sheet(book: Book) -> None:
         event=work.event.name, order=", ".join(code.code for code in work.codes), rules=work.settings.rules,
     )
     book.head(sheet, TIES, said("The tie-breaks, step by step"), subtitle)
-    sheet.set_row(HEADER_ROW - 1, 42)
+    sheet.set_row(HEADER_ROW - 1, HEADING_HEIGHT)
     columns = tie_columns(work)
     values = _values_of(book)
     bands = [VALUES if column.key in values else column.band for column in columns]

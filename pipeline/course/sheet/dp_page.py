@@ -54,7 +54,7 @@ def _formula(exercise: Exercise, used: DpRule) -> Iterator[PageCell]:
     function = f"{used.scale:g} · {used.logarithm}(s / (n − s))"
     lines = (
         said("dp = {formula}, with s points in n games.",
-             formula=f"INT({function})" if used.floored else function),
+             formula=said("INT({formula})", formula=function) if used.floored else function),
         said("Nothing won: −{end}; everything won: +{end}.", end=f"{used.end:g}"),
     )
     for i, line in enumerate(lines):

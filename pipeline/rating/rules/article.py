@@ -21,6 +21,7 @@ from pipeline.rating.columns import each, rounded_average, stated
 from pipeline.rating.expected import ROUNDINGS, expected_per_cent, half_away, rounded
 from pipeline.rating.first import counted_columns
 from pipeline.rating.game_columns import CHECKING_COLUMNS, GAME_COLUMNS
+from pipeline.rating.k_names import ASSUMED, COLUMN, HIGH, NEW, OPTION, SETTLED
 from pipeline.rating.rules.article_k import TITLES, k_class, open_k
 from pipeline.rating.ruleset import KClass, OfGames, Parameter, RatingWork, RuleSet
 from pipeline.registry import Column, Judged, Open, Written
@@ -43,12 +44,12 @@ _PARAMETERS = (
 )
 
 _K_CLASSES = (
-    KClass("high", 10, said("IM or GM above 2400")),
-    KClass("new", 25, said("fewer than 24 games computed before")),
-    KClass("settled", 15, said("24 games or more, and no IM or GM above 2400")),
-    KClass("option", None, said("given with --k; title or games before not stated")),
-    KClass("column", None, said("as stated; title or games before not stated")),
-    KClass("assumed", 15, said("assumed: 24 games or more, no IM or GM above 2400")),
+    KClass(HIGH, 10, said("IM or GM above 2400")),
+    KClass(NEW, 25, said("fewer than 24 games computed before")),
+    KClass(SETTLED, 15, said("24 games or more, and no IM or GM above 2400")),
+    KClass(OPTION, None, said("given with --k; title or games before not stated")),
+    KClass(COLUMN, None, said("as stated; title or games before not stated")),
+    KClass(ASSUMED, 15, said("assumed: 24 games or more, no IM or GM above 2400")),
 )
 _K_FORMULA = (
     '=IF([rating]="","",IF(AND([rating]>[@high_rating],ISNUMBER(MATCH([Players title],[@titles],0))),"high",'

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from pipeline.made_from import Floats, Texts
+from pipeline.rating.k_names import ASSUMED, COLUMN, HIGH, NEW, OPTION, SETTLED
 from pipeline.rating.ruleset import RatingWork
 
 TITLES = ("IM", "MI", "M", "GM", "G")
@@ -24,13 +25,13 @@ def k_class(rating: Floats, given: RatingWork) -> Texts:
         if math.isnan(own):
             rows.append("")
         elif own > high and title.strip().upper() in TITLES:
-            rows.append("high")
+            rows.append(HIGH)
         elif games < new:
-            rows.append("new")
+            rows.append(NEW)
         elif games >= new and (own <= high or entry.has("title")):
-            rows.append("settled")
+            rows.append(SETTLED)
         else:
-            rows.append("option" if given.settings.k is not None else "assumed" if math.isnan(k) else "column")
+            rows.append(OPTION if given.settings.k is not None else ASSUMED if math.isnan(k) else COLUMN)
     return np.array(rows, dtype=object)
 
 
@@ -40,12 +41,12 @@ def open_k(k_class: Texts, rating: Floats, given: RatingWork) -> Floats:
     The last only above 2400, where no titles are stated.
     """
     fixed = {c.key: c.k for c in given.rules.k_classes}
-    settled, new, high = (fixed[key] for key in ("settled", "new", "high"))
+    settled, new, high = (fixed[key] for key in (SETTLED, NEW, HIGH))
     not_titled = not given.entry.has("title")
     rows: list[tuple[float | None, ...]] = []
     for key, own in zip(k_class.tolist(), rating.tolist(), strict=True):
-        if key in ("high", "new", "settled", "option"):
-            rows.append((given.settings.k if key == "option" else fixed[key], None, None))
+        if key in (HIGH, NEW, SETTLED, OPTION):
+            rows.append((given.settings.k if key == OPTION else fixed[key], None, None))
         else:
             may_be_high = not_titled and own > given.rules.parameter("high_rating")
             rows.append((settled, new, high if may_be_high else None) if key else (None, None, None))

@@ -8,6 +8,7 @@ import numpy as np
 
 from pipeline.made_from import Floats, Texts
 from pipeline.rating.entry import Entry
+from pipeline.rating.k_names import ASSUMED, COLUMN, HIGH, JUNIOR, NEW, ONCE, OPTION, REACHED, SETTLED
 from pipeline.rating.ruleset import KClass, Parameter, RatingWork
 from pipeline.rating.settings import RatingSettings
 from pipeline.words import said
@@ -27,15 +28,15 @@ _NUMBERS = {parameter.name: parameter.value for parameter in PARAMETERS}
 
 _REACHED, _ONCE, _LARGEST = 10.0, 20.0, 40.0
 K_CLASSES = (
-    KClass("high", _REACHED, said("line 1: 2400 or more")),
-    KClass("reached", _REACHED, said("line 1: 2400 was reached before, as the stated K says")),
-    KClass("junior", _LARGEST, said("line 2: 18th birthday in the year of the event or later, below 2300")),
-    KClass("new", _LARGEST, said("line 3: fewer than 30 games before: new to the list")),
-    KClass("once", _ONCE, said("line 4: a junior who was once 2300, as the stated K of 20 says")),
-    KClass("settled", 20, said("line 4: 30 games or more, below 2400, no junior below 2300")),
-    KClass("option", None, said("given with --k; birth or games before not stated")),
-    KClass("column", None, said("as stated; birth or games before not stated")),
-    KClass("assumed", 20, said("assumed: 30 games or more, 19 or older, below 2400")),
+    KClass(HIGH, _REACHED, said("line 1: 2400 or more")),
+    KClass(REACHED, _REACHED, said("line 1: 2400 was reached before, as the stated K says")),
+    KClass(JUNIOR, _LARGEST, said("line 2: 18th birthday in the year of the event or later, below 2300")),
+    KClass(NEW, _LARGEST, said("line 3: fewer than 30 games before: new to the list")),
+    KClass(ONCE, _ONCE, said("line 4: a junior who was once 2300, as the stated K of 20 says")),
+    KClass(SETTLED, 20, said("line 4: 30 games or more, below 2400, no junior below 2300")),
+    KClass(OPTION, None, said("given with --k; birth or games before not stated")),
+    KClass(COLUMN, None, said("as stated; birth or games before not stated")),
+    KClass(ASSUMED, 20, said("assumed: 30 games or more, 19 or older, below 2400")),
 )
 """In the order in which FIDE applies its four lines (docs/method.md section 7)."""
 
@@ -91,19 +92,19 @@ def k_class(rating: Floats, given: RatingWork) -> Texts:
         if math.isnan(own) or other:
             rows.append("")
         elif own >= high:
-            rows.append("high")
+            rows.append(HIGH)
         elif k == _REACHED:
-            rows.append("reached")
+            rows.append(REACHED)
         elif grown is False and k != _ONCE:
-            rows.append("junior")
+            rows.append(JUNIOR)
         elif games < new:
-            rows.append("new")
+            rows.append(NEW)
         elif grown is False:
-            rows.append("once")
+            rows.append(ONCE)
         elif games >= new and grown:
-            rows.append("reached" if option == _REACHED else "settled")
+            rows.append(REACHED if option == _REACHED else SETTLED)
         else:
-            rows.append("option" if option is not None else "assumed" if math.isnan(k) else "column")
+            rows.append(OPTION if option is not None else ASSUMED if math.isnan(k) else COLUMN)
     return np.array(rows, dtype=object)
 
 
@@ -118,7 +119,7 @@ def open_k(k_class: Texts, games: Floats, given: RatingWork) -> Floats:
     for key, n in zip(k_class.tolist(), games.tolist(), strict=True):
         usual = given.settings.k if key == "option" else fixed.get(key)
         possible = [usual, _REACHED]
-        if key in ("option", "column", "assumed"):
+        if key in (OPTION, COLUMN, ASSUMED):
             possible = [usual or _ONCE, _ONCE, _LARGEST, _REACHED]
         elif key == "junior":
             possible = [_LARGEST, _ONCE, _REACHED]

@@ -21,7 +21,7 @@ HELPERS = 23
 """The first column of the helpers: for each player where he stands and where his opponents do; then the list."""
 LIST = HELPERS + 3
 _BLOCK = (5, 19, 10, 8, 8, 8, 8, 11, 10, 5)
-WIDTHS = (5, *_BLOCK, 2, *_BLOCK)
+WIDTHS = (7, *_BLOCK, 2, *_BLOCK)
 STEP = absolute(2, STEP_CHOICE_ROW)
 """The cell of the iteration that is looked at."""
 BOTH, EACH_OTHER = "•", "×"

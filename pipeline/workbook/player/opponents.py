@@ -75,7 +75,7 @@ def write_opponents(book: Book, sheet: Worksheet, side: Side, rival: Side) -> No
     book.formula(sheet, HEADINGS_ROW - 1, first, name, "label", label(work, side.at))
     headings = (said("No."), said("Opponent"), said("Result"), *(column.heading for column in shown), said("met"))
     book.row(sheet, HEADINGS_ROW, first, headings, "heading")
-    sheet.set_row(HEADINGS_ROW - 1, 3.5 * LINE)
+    sheet.set_row(HEADINGS_ROW - 1, 3 * LINE)
     places = positions(work, side.at)
     book.write(sheet, HEADINGS_ROW, 0, said("Rd"), "heading")
     book.write(sheet, HEADINGS_ROW, side.helper, said("Row"), "heading")

@@ -24,8 +24,10 @@ def write_curves_sheet(book: RatingBook) -> None:
     book.head(
         sheet, CURVES_SHEET, said("Expected score against rating difference"),
         said("FIDE Handbook B.02, table 8.1.2, beside the curves that it may come from."),
+        len(CURVES) + 1,
     )
-    sheet.set_column(0, len(CURVES) + 1, 16)
+    sheet.set_column(0, 0, 24)
+    sheet.set_column(1, len(CURVES) + 1, 16)
     sheet.set_row(TABLE_ROW - 2, 32)
     headings = (said("Difference D"), said("Table 8.1.2, %"), *(curve.name for curve in CURVES))
     book.row(sheet, TABLE_ROW - 1, 0, headings, "heading")

@@ -101,7 +101,7 @@ def layout_of(calculation: RatingCalculation) -> RatingLayout:
     if work.games is not None:
         tables[GAMES] = table_of(GAMES, work.rules.game_columns, work.games.frame, work.games)
     names = [*(parameter.name for parameter in work.rules.parameters), *OWN_PARAMETERS]
-    classes = TABLE_ROW + len(names) + 2
+    classes = TABLE_ROW + len(names) + 3
     titles = classes + len(work.rules.k_classes) + 2
     steps = work.rules.steps if work.steps else ()
     return RatingLayout(
@@ -109,7 +109,7 @@ def layout_of(calculation: RatingCalculation) -> RatingLayout:
         grid=event_grid(event) if event is not None else None,
         check_rows=rows_of(calculation),
         step_rows={step.key: TABLE_ROW + i for i, step in enumerate(steps)},
-        parameter_rows={name: TABLE_ROW + i for i, name in enumerate(names)},
+        parameter_rows={name: TABLE_ROW + 1 + i for i, name in enumerate(names)},
         class_rows=(classes, classes + len(work.rules.k_classes) - 1),
         title_rows=(titles, titles + max(len(work.rules.titles), 1) - 1),
         summary=SummaryRows.of(calculation, len(calculation.findings), work.rules.settings),

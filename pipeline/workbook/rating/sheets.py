@@ -12,11 +12,13 @@ from pipeline.event import RESULTS
 from pipeline.method.dp import rule
 from pipeline.rating.calculation import RatingCalculation
 from pipeline.rating.expected import expected_table
+from pipeline.rating.k_names import OPTION
 from pipeline.registry import key_of
 from pipeline.words import said
-from pipeline.workbook.column_sheet import write_bands, write_column
+from pipeline.workbook.column_sheet import HEADING_HEIGHT, column_width, write_bands, write_column
 from pipeline.workbook.event_sheet import write_results_table
 from pipeline.workbook.layout import FIRST_ROW
+from pipeline.workbook.measure import lines_in
 from pipeline.workbook.paper import Unit, pages_of, pixels
 from pipeline.workbook.rating.layout import (
     AVERAGE,
@@ -36,6 +38,8 @@ from pipeline.workbook.sheets import Sheets, Value
 from pipeline.workbook.styles import LINE
 from pipeline.workbook.templates import STATUS_ROW, TABLE_ROW
 
+_TABLE_WIDTHS = (62, 30, 50, 3, 8, 11, 3, 9, 9, 13, 13, 3)
+"""Of the sheet Tables, but for the results."""
 _LIVE = {"input": "whole", "input_text": "text"}
 """The look of a Players cell that follows the Event sheet."""
 
@@ -59,7 +63,7 @@ def write_table_sheet(book: RatingBook, name: str, title: str, subtitle: str) ->
     """Write the sheet of registry columns called `name`."""
     sheet, table = book.sheet(name), book.layout.tables[name]
     book.head(sheet, name, title, subtitle)
-    sheet.set_row(HEADER_ROW - 1, 3 * LINE)
+    sheet.set_row(HEADER_ROW - 1, HEADING_HEIGHT)
     write_bands(book, sheet, [(column.band, table.spans[column.key].first) for column in table.columns], BAND_ROW)
     for column in table.columns:
         for k in range(1, table.spans[column.key].count + 1):
@@ -71,11 +75,11 @@ def write_table_sheet(book: RatingBook, name: str, title: str, subtitle: str) ->
     while columns and not columns[-1].family and _is_empty(table.frame[columns[-1].key].tolist()):
         columns.pop()
     units = [
-        Unit(number, number, pixels(column.width))
+        Unit(table.spans[column.key].at(k), table.spans[column.key].at(k), pixels(column_width(book, column, k)))
         for column in columns
-        for number in range(table.spans[column.key].first, table.spans[column.key].last + 1)
+        for k in range(1, table.spans[column.key].count + 1)
     ]
-    head = 3 * LINE + (HEADER_ROW - STATUS_ROW + 1) * LINE
+    head = HEADING_HEIGHT + (HEADER_ROW - STATUS_ROW + 1) * LINE
     # Where nobody has more than a number and a name, these are the page.
     pages = pages_of([units[2:] or units[:2]], units[0].width + units[1].width, len(table.frame), LINE, head)
     book.print_areas(sheet, title, (STATUS_ROW, HEADER_ROW), (FIRST_ROW, table.last_row), pages)
@@ -120,20 +124,19 @@ def write_tables_sheet(book: RatingBook) -> None:
     sheet, rules = book.sheet(TABLES), book.work.rules
     book.head(sheet, TABLES, said("Tables"), said("FIDE Handbook B.02, tables 8.1.1 and 8.1.2, and the numbers of the "
     "rules."))
-    widths = (62, 30, 50, 3, 8, 11, 3, 9, 9, 11, 11, 3, 10, 26, 10, 8, 9, 8)
-    for column, width in enumerate(widths):
+    for column, width in enumerate(_TABLE_WIDTHS):
         sheet.set_column(column, column, width)
     sheet.set_row(TABLE_ROW - 2, 2 * LINE)
     book.row(sheet, TABLE_ROW - 1, DP_COLUMN, ("p %", "dp (8.1.1)"), "heading")
     for row, (per_cent, value) in enumerate(rule("fide").table.items(), start=TABLE_ROW):
         book.row(sheet, row, DP_COLUMN, (per_cent, value), "whole")
-    book.row(sheet, TABLE_ROW - 1, PD_COLUMN, (said("D from"), "D to", said("PD higher, % (8.1.2)"),
+    book.row(sheet, TABLE_ROW - 1, PD_COLUMN, (said("D from"), said("D to"), said("PD higher, % (8.1.2)"),
     said("PD lower, %")), "heading")
     table = expected_table()
     for i, line in enumerate(table):
         last = table[i + 1].start - 1 if i + 1 < len(table) else None
         book.row(sheet, TABLE_ROW + i, PD_COLUMN, (line.start, last, line.higher, line.lower), "whole")
-    book.row(sheet, TABLE_ROW - 1, RULE_COLUMN, (said("Numbers of the rules: {rules}", rules=rules.title),
+    book.row(sheet, TABLE_ROW, RULE_COLUMN, (said("Numbers of the rules: {rules}", rules=rules.title),
     said("Value")), "heading")
     entry = book.work.entry
     own: dict[str, tuple[str, Value]] = {
@@ -143,8 +146,9 @@ def write_tables_sheet(book: RatingBook) -> None:
     lines = {p.name: (p.meaning, p.value) for p in rules.parameters} | own
     for name, (meaning, number) in lines.items():
         row = book.layout.parameter_rows[name]
-        book.write(sheet, row, RULE_COLUMN, meaning, "text")
+        book.write(sheet, row, RULE_COLUMN, meaning, "bullet")
         book.write(sheet, row, RULE_COLUMN + 1, number, "whole")
+        sheet.set_row(row - 1, LINE * lines_in(book.told(meaning), _TABLE_WIDTHS[:1], indent=1))
     _write_classes(book, sheet)
     results = entry.event.results if entry.event is not None else RESULTS
     write_results_table(book, sheet, RESULT_COLUMN, results)
@@ -159,12 +163,13 @@ def _write_classes(book: RatingBook, sheet: Worksheet) -> None:
     book.row(sheet, first - 1, RULE_COLUMN, (said("Class of K"), "K", said("Reason")), "heading")
     for row, k_class in enumerate(rules.k_classes, start=first):
         book.write(sheet, row, RULE_COLUMN, k_class.key, "text")
-        if k_class.key == "option":
+        if k_class.key == OPTION:
             formula = book.resolver(TABLES).resolve('=IF(ISNUMBER([@k]),[@k],"")')
             book.formula(sheet, row, RULE_COLUMN + 1, formula, "whole", book.work.settings.k)
         else:
             book.write(sheet, row, RULE_COLUMN + 1, k_class.k, "whole")
-        book.write(sheet, row, RULE_COLUMN + 2, k_class.reason, "text")
+        book.write(sheet, row, RULE_COLUMN + 2, k_class.reason, "bullet")
+        sheet.set_row(row - 1, LINE * lines_in(book.told(k_class.reason), _TABLE_WIDTHS[2:3], indent=1))
     first, _ = book.layout.title_rows
     book.write(sheet, first - 1, RULE_COLUMN, said("Titles with a K of their own"), "heading")
     for row, title in enumerate(rules.titles or (said("none"),), start=first):

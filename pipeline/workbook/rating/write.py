@@ -20,6 +20,7 @@ from pipeline.workbook.names import DEFINED_RATINGS
 from pipeline.workbook.rating.curves_sheet import write_curves_sheet
 from pipeline.workbook.rating.layout import GAMES, PLAYERS, RATING, layout_of
 from pipeline.workbook.rating.sheets import RatingBook, write_average_sheet, write_table_sheet, write_tables_sheet
+from pipeline.workbook.styles import LINE
 from pipeline.workbook.summary_parts import RIGHT, SUMMARY, SettingLine, States
 from pipeline.workbook.templates import absolute
 
@@ -112,10 +113,12 @@ def _write_players(book: RatingBook, sheet: Worksheet) -> None:
     said("New or first"),
     said("Published")), "heading")
     sheet.set_column(_PUBLISHED, _PUBLISHED, 22)
+    sheet.set_row(top - 1, 2 * LINE)
     book.comment(sheet, top, 5, said("New rating; of an unrated player his first rating, whether published or not."))
     new = frame["new_rating"].where(frame["rating"].notna(), first_ratings(frame)).tolist()
+    change = next(column for column in book.layout.tables[RATING].columns if column.key == "rating_change")
     k = "K_used" if "K_used" in frame else "K"
-    columns = (("no", "whole"), (k, "whole"), ("name", "text"), ("rating", "whole"), ("rating_change", "two"))
+    columns = (("no", "whole"), (k, "whole"), ("name", "text"), ("rating", "whole"), ("rating_change", change.style))
     for i in range(len(frame)):
         row = top + 1 + i
         place = f"ROWS($A${top + 1}:$A{row})"
