@@ -128,7 +128,7 @@ PLAYER_COLUMNS: tuple[Column[RatingWork], ...] = (
         stated("opponents"), "", width=10, wanted=lambda w: _stated(w, "participants", "opponents"),
     ),
     Column(
-        "points", said("Points"), said("Points from the games that count."), _INPUT, "input", "stated",
+        "points", said("Points"), said("Points from the games that count."), _INPUT, "input_points", "stated",
         stated("points"), "", width=8, wanted=lambda w: _stated(w, "points"),
     ),
     Column(

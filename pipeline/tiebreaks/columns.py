@@ -207,7 +207,7 @@ def _pass(stage: Stage, number: int) -> Iterator[Column[Any]]:
         "shares", said("DE {p}: rd {k} met", p=number, k="{k}"),
         said("1 where the opponent is level, too, a share of it where they met more than once; else 0."),
         of(among(lambda g, times, given: direct.shares(g, given.rounds)), *level, "times"),
-        f"=IF([times]=0,0,IF({same},1/[times],0))", family="round", style="number",
+        f"=IF([times]=0,0,IF({same},1/[times],0))", family="round", style="share",
     )
     yield column(
         "e", said("DE {p}: points", p=number),

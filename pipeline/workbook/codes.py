@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from pipeline.registry import Floats
 from pipeline.tiebreaks.ranking import Stage
 
 
@@ -17,11 +20,12 @@ def code_formula(stage: Stage) -> str:
     return f'IF({count}>1,INDEX([de{stage.number}_1_e:players],{{at}}),"")'
 
 
-def code_look(stage: Stage) -> str:
-    """The style of its cells."""
+def code_look(stage: Stage, values: Floats) -> str:
+    """The style of its cells, which have these values; those that a file states are as they are there."""
     code = stage.code
     if not code.column:
         return "direct"
     if code.column.startswith("stated_"):
-        return "number"
+        known = values[~np.isnan(values)]
+        return "whole" if (known == np.round(known)).all() else "direct"
     return {0: "whole", 1: "points"}.get(code.decimals if code.decimals is not None else -1, "quarters")

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.registry import Column, W, heading_of
-from pipeline.words import said
-from pipeline.workbook.measure import heading_width
+from pipeline.words import Said, said
+from pipeline.workbook.measure import heading_width, width_of
 from pipeline.workbook.sheets import Sheets, Value
 from pipeline.workbook.styles import BAND_COLOURS, BAND_TITLES, LINE
 from pipeline.workbook.templates import at_row
@@ -20,9 +20,10 @@ HEADING_HEIGHT = HEADING_LINES * LINE
 """Headings have so much room; a column that would need more is made wider."""
 
 
-def column_width(book: Sheets, column: Column[W], k: int = 1) -> float:
-    """How wide member k of a column is: as its values need, or, in some languages, its heading."""
-    return heading_width([book.told(heading_of(column, k))], column.width, HEADING_LINES)
+def column_width(book: Sheets, column: Column[W], k: int = 1, values: Sequence[Value] = ()) -> float:
+    """How wide member k of a column is: as its values need, or, in some languages, its heading, or words in it."""
+    words = width_of((book.told(value) for value in set(values) if isinstance(value, Said)), indent=1)
+    return heading_width([book.told(heading_of(column, k))], max(column.width, words), HEADING_LINES)
 
 
 def write_bands(book: Sheets, sheet: Worksheet, bands: Iterable[tuple[str, int]], row: int) -> None:
@@ -48,7 +49,7 @@ def write_column(
     its comment. Columns of the same `level` above 0 that stand side by side fold together.
     """
     header_row, first_row = rows
-    sheet.set_column(number, number, column_width(book, column, k), None, {"level": level} if level else {})
+    sheet.set_column(number, number, column_width(book, column, k, values), None, {"level": level} if level else {})
     sheet.write_string(header_row - 1, number, heading_of(column, k), book.band(BAND_COLOURS[column.band]))
     if k == 1 and column.key not in _PLAIN:
         book.comment(sheet, header_row, number, said("{meaning}\nSource: {source}.", meaning=column.meaning,

@@ -74,11 +74,11 @@ def width_of(texts: Iterable[str], *, indent: int = 0) -> float:
     return ceil((room - pixels(0)) / 7)
 
 
-def heading_width(headings: Iterable[str], least: float, lines: int) -> float:
+def heading_width(headings: Iterable[str], least: float, lines: int, size: float = 10) -> float:
     """The width in characters of a column: at least so much, and as much as its headings need in so many lines."""
     width = least
     for text in headings:
-        words = max((text_pixels(word, bold=True) for word in text.split()), default=0.0) + _PADDING
-        while pixels(width) < words or lines_of(text, pixels(width), bold=True) > lines:
+        words = max((text_pixels(word, size, bold=True) for word in text.split()), default=0.0) + _PADDING
+        while pixels(width) < words or lines_of(text, pixels(width), size, bold=True) > lines:
             width += 0.5
     return width

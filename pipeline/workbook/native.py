@@ -31,6 +31,8 @@ from pipeline.workbook.styles import LINE
 _HEADER_ROW = 3
 _FIXED = ("no", "name", "rating")
 _TEXT = "@"
+_DECIMALS = "[>=0.01]0.0###;[<=-0.01]-0.0###;0E+00"
+"""Of numbers that aren't whole, a threshold among them."""
 _OF_RATINGS = ("kind", "year")
 """What `rate` asks for where a file doesn't tell it: kept where it does."""
 _HOW_TO = said("How to")
@@ -123,16 +125,21 @@ def write_event_frames(event: Event, path: Path, pages: Sequence[Page] = (), lan
 
 def _formats(book: xlsxwriter.Workbook, colours: Mapping[str, str]) -> dict[str, Format]:
     box = {"border": 1, "border_color": colours["border"]}
-    cell = {**box, "bg_color": colours["input_fill"], "font_color": colours["input_text"]}
+    cell = {**box, "bg_color": colours["input_fill"], "font_color": colours["input_text"], "valign": "vcenter"}
     head = {**box, "bg_color": colours["header_fill"], "font_color": colours["header_text"], "bold": True}
     return {
         "number": book.add_format(cell),
+        "decimals": book.add_format({**cell, "num_format": _DECIMALS}),
         "text": book.add_format({**cell, "num_format": _TEXT}),
         "result": book.add_format({**cell, "num_format": _TEXT, "align": "center"}),
         "header": book.add_format({**head, "text_wrap": True, "valign": "top"}),
         "bold": book.add_format({"bold": True, "font_size": 12}),
-        "quiet": book.add_format({"font_color": colours["quiet_text"], "italic": True}),
-        "wrap": book.add_format({"text_wrap": True, "valign": "top"}),
+        "quiet": book.add_format({"font_color": colours["quiet_text"], "italic": True, "align": "left",
+                                  "valign": "vcenter"}),
+        "quiet_small": book.add_format({"font_color": colours["quiet_text"], "italic": True, "align": "left",
+                                        "valign": "vcenter", "num_format": "0E+00"}),
+        "plain": book.add_format({"valign": "vcenter"}),
+        "wrap": book.add_format({"text_wrap": True, "valign": "vcenter"}),
     }
 
 
@@ -183,7 +190,8 @@ def _write_value(
     elif is_text:
         sheet.write_string(row, column, value if isinstance(value, str) else str(value), formats["text"])
     else:
-        sheet.write_number(row, column, float(value), formats["number"])
+        whole = float(value).is_integer()
+        sheet.write_number(row, column, float(value), formats["number" if whole else "decimals"])
 
 
 def _write_players(
@@ -247,16 +255,15 @@ def _write_settings(
     defaults = Settings()
     for row, name in enumerate(NAMES, start=1):
         value, default = in_words(settings.get(name)), in_words(getattr(defaults, name))
-        sheet.write_string(row, 0, in_words(name))
+        sheet.write_string(row, 0, in_words(name), formats["plain"])
         _write_value(sheet, row, 1, value, formats, is_text=isinstance(default, str))
-        _write_value(
-            sheet, row, 2, default, {"text": formats["quiet"], "number": formats["quiet"]}, isinstance(default, str)
-        )
+        looks = {"text": formats["quiet"], "number": formats["quiet"], "decimals": formats["quiet_small"]}
+        _write_value(sheet, row, 2, default, looks, isinstance(default, str))
         _write_meaning(sheet, row, MEANINGS[name], formats, words)
         if name in CHOICES or name in WHOLE or name in RANGES:
             sheet.data_validation(row, 1, row, 1, _limits(name))
     for row, name in enumerate((name for name in _OF_RATINGS if settings.get(name)), start=len(NAMES) + 1):
-        sheet.write_string(row, 0, in_words(name))
+        sheet.write_string(row, 0, in_words(name), formats["plain"])
         _write_value(sheet, row, 1, in_words(settings[name]), formats, is_text=isinstance(settings[name], str))
         _write_meaning(sheet, row, RATING_MEANINGS[name], formats, words)
     sheet.set_column(0, 2, words["widths"]["setting"])

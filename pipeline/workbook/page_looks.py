@@ -8,7 +8,8 @@ from pipeline.workbook.styles import NAVY
 
 _CELL = {"border": 1, "border_color": "#A6A6A6", "font_size": 10, "valign": "vcenter"}
 _INPUT = {**_CELL, "bg_color": "#FFF9DB", "font_color": "#0000C0", "locked": False, "border_color": "#7F7F7F"}
-_LIVE = {**_CELL, "font_color": "#595959", "bg_color": "#F2F2F2", "align": "right", "num_format": "0.00"}
+_LIVE = {**_CELL, "font_size": 9, "font_color": "#595959", "bg_color": "#F2F2F2", "align": "right",
+         "num_format": "0.00"}
 _ROW = {"border": 1, "border_color": "#D9D9D9", "font_size": 10, "valign": "top"}
 
 LOOKS: dict[str, dict[str, Any]] = {

@@ -21,6 +21,8 @@ from pipeline.workbook.spoken import SpokenWorksheet
 MM = 72 / 25.4
 """Points in a millimetre."""
 A4 = 9
+_LARGE, _TALL = 12, 1.5
+"""Rows with letters larger than that many points are so many times as high, where nothing else is said."""
 Position = tuple[int, int]
 """Row and column, from 0."""
 
@@ -134,7 +136,9 @@ def _add_page(book: WholeWorkbook, page: Page, look: Callable[[str], Format]) ->
     sheet = book.add_worksheet(page.name, SpokenWorksheet)
     for column, width in page.widths.items():
         sheet.set_column(column, column, width)
-    for row, height in page.heights.items():
+    sizes = ((cell.row, LOOKS[cell.look].get("font_size", 0)) for cell in page.cells)
+    large = {row: _TALL * size for row, size in sizes if size > _LARGE}
+    for row, height in {**large, **page.heights}.items():
         sheet.set_row(row, height)
     for cell in page.cells:
         _write(sheet, cell, look(cell.look))

@@ -116,10 +116,10 @@ def _fields(book: Book) -> Iterator[Field]:
 
 
 def _code_field(book: Book, stage: Stage) -> Field:
-    listed = book.calculation.listed.values(stage).tolist()
-    values: list[Value] = [None if value != value else value for value in listed]
+    listed = book.calculation.listed.values(stage)
+    values: list[Value] = [None if value != value else value for value in listed.tolist()]
     heading = stage.code.code.removeprefix("stated:")
-    return Field(f"code {stage.number}", heading, f"={code_formula(stage)}", values, code_look(stage), 9)
+    return Field(f"code {stage.number}", heading, f"={code_formula(stage)}", values, code_look(stage, listed), 9)
 
 
 def _level(stage: Stage) -> str:

@@ -37,6 +37,7 @@ _SMALL = "[>=0.005]0.00;[<=-0.005]-0.00;0.0E+00"
 """What may be rounding noise: two decimals, or, of less than that, its size. 0 itself is shown as 0 (`NOISY`)."""
 _MEASURED = "[>=0.005]General;[<=-0.005]-General;0.0E+00"
 """The same for counts, too."""
+_SHARE = "[=0]0;[=1]0;0.0##"
 _SUM = {**_CELL, "bold": True, "bg_color": "#F2F2F2"}
 _INPUT = {**_CELL, "bg_color": "#FFF9DB", "font_color": "#0000C0", "locked": False}
 _OK, _BAD, _OPEN, _KNOW = (
@@ -80,6 +81,8 @@ STYLES: dict[str, dict[str, Any]] = {
     "two": {**_CELL, "num_format": "0.00"},
     "quarters": {**_CELL, "num_format": "0.00", "align": "center"},
     "direct": {**_CELL, "num_format": "0.0##", "align": "center"},
+    "direct_right": {**_CELL, "num_format": "0.0##", "align": "right"},
+    "share": {**_CELL, "num_format": _SHARE, "align": "center"},
     "four": {**_CELL, "num_format": "0.0000"},
     "dp": {**_CELL, "num_format": "0", "align": "center"},
     "small": {**_CELL, "num_format": _SMALL},
@@ -88,7 +91,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "points_right": {**_CELL, "num_format": "0.0", "align": "right"},
     "three": {**_CELL, "num_format": "0.000"},
     "dp_right": {**_CELL, "num_format": "0", "align": "right"},
-    "term": {**_CELL, "indent": 1},
+    "term": {**_CELL, "indent": 1, "shrink": True},
     "term_part": {**_CELL, "indent": 3, "font_color": GREY},
     "helper_text": {"font_size": 9, "font_color": GREY},
     "stated_points": {**_CELL, "num_format": "0.0", "align": "center", "font_color": GREY, "italic": True},
@@ -102,8 +105,9 @@ STYLES: dict[str, dict[str, Any]] = {
     "sum_word": {**_SUM, "align": "center"},
     "setting_text": {**_CELL, "align": "right", "shrink": True},
     "stated_number": {**_CELL, "num_format": "0.0000", "align": "center", "font_color": GREY, "italic": True},
-    "sum_number": {**_SUM, "num_format": "General", "align": "right"},
+    "sum_direct": {**_SUM, "num_format": "0.0##", "align": "center"},
     "input": {**_INPUT, "align": "center"},
+    "input_points": {**_INPUT, "num_format": "0.0#", "align": "center"},
     "input_text": {**_INPUT},
     "input_number": {**_INPUT, "num_format": "0", "align": "right"},
     "input_small": {**_INPUT, "num_format": "0.0E+00", "align": "right"},

@@ -33,6 +33,8 @@ from pipeline.course.sheet.layout import (
 from pipeline.course.sheet.sums import LABELS, sum_cells
 from pipeline.course.sheet.texts import how_to_lines, rules_text, task_text, tie_text
 from pipeline.words import Said, said, told
+from pipeline.workbook.measure import heading_width
+from pipeline.workbook.page_looks import LOOKS
 from pipeline.workbook.pages import MM, About, Limit, Page, PageCell
 from pipeline.workbook.sheets import Value
 
@@ -207,9 +209,15 @@ def _widths(layout: Layout) -> dict[int, float]:
     for k in range(1, layout.rounds + 1):
         widths |= {layout.opponent(k): 4.2, layout.result(k): 3.6}
     left = _PIXELS - sum(7 * width + 5 for width in widths.values())
-    count = max(len(layout.asked), 1)
-    each = max(7.5, min(12.0, (left / count - 5) / 7))
-    return widths | dict.fromkeys(layout.asked.values(), each)
+    needed = {
+        column: heading_width([told(heading_of(key), layout.exercise.language)], 7.5, 2, LOOKS["heading"]["font_size"])
+        for key, column in layout.asked.items()
+    }
+    # Columns share what is left, but for those whose heading needs more.
+    each = left / max(len(needed), 1)
+    wide = {column: width for column, width in needed.items() if 7 * width + 5 > each}
+    each = (left - sum(7 * width + 5 for width in wide.values())) / max(len(needed) - len(wide), 1)
+    return widths | dict.fromkeys(needed, max(7.5, min(12.0, (each - 5) / 7))) | wide
 
 
 def _heights(layout: Layout) -> dict[int, float]:

@@ -22,7 +22,9 @@ from pipeline.workbook.styles import LINE
 
 POINTS, FAMILIES, MOST = 2, 3, 5
 """Columns counted from a side's first: the points, the first family of rounds; so many of these there is room for."""
-_LOOKS = {"points": "points_right", "quarters": "two", "whole": "integer"}
+_RATINGS = ("opponent_rating",)
+"""Families of whole numbers; others are points, or parts of them."""
+_LOOKS = {"points": "points_right", "quarters": "two", "whole": "integer", "direct": "direct_right"}
 
 
 def code_terms(book: Book) -> list[Term]:
@@ -33,7 +35,7 @@ def code_terms(book: Book) -> list[Term]:
 def _code_term(stage: Stage, values: Floats) -> Term:
     formula, words = code_formula(stage), said("{code}: {title}", code=stage.code.code, title=stage.code.title)
     return Term(words, lambda work, side: formula.replace("{at}", side.place),
-                lambda work, at, rival: float(values[at]), _LOOKS.get(code_look(stage), "number"))
+                lambda work, at, rival: float(values[at]), _LOOKS[code_look(stage, values)])
 
 
 def families_of(work: Work) -> list[str]:
@@ -83,7 +85,8 @@ def _write_side(book: Book, sheet: Worksheet, side: Side, families: list[str], t
             empty = f"{cell}=0" if family == "opponent_rating" else f'{cell}=""'
             formula = resolver.resolve(f'=IF({side.place}=0,"",IF({empty},"",{cell}))')
             value = dict(elements_of(work, family, side.at)).get(k)
-            book.formula(sheet, row, first + POINTS + i, formula, "number", value)
+            look = "whole" if family in _RATINGS else "direct"
+            book.formula(sheet, row, first + POINTS + i, formula, look, value)
         if has_cuts:
             _write_gone(book, sheet, side, cuts, (row, gone), k)
     total = top + work.event.rounds + 1
@@ -95,7 +98,8 @@ def _write_side(book: Book, sheet: Worksheet, side: Side, families: list[str], t
         cells = f"${letter}${top + 1}:${letter}${total - 1}"
         formula = f'=IF(COUNT({cells})=0,"",SUM({cells}))'
         values = [value for _, value in elements_of(work, family, side.at)]
-        book.formula(sheet, total, first + POINTS + i, formula, "sum_number", float(np.sum(values)) if values else None)
+        book.formula(sheet, total, first + POINTS + i, formula,
+                     "sum_whole" if family in _RATINGS else "sum_direct", float(np.sum(values)) if values else None)
 
 
 def _write_gone(

@@ -40,7 +40,7 @@ from pipeline.workbook.templates import STATUS_ROW, TABLE_ROW
 
 _TABLE_WIDTHS = (62, 30, 50, 3, 8, 11, 3, 9, 9, 13, 13, 3)
 """Of the sheet Tables, but for the results."""
-_LIVE = {"input": "whole", "input_text": "text"}
+_LIVE = {"input": "whole", "input_points": "points", "input_text": "text"}
 """The look of a Players cell that follows the Event sheet."""
 
 
@@ -75,9 +75,10 @@ def write_table_sheet(book: RatingBook, name: str, title: str, subtitle: str) ->
     while columns and not columns[-1].family and _is_empty(table.frame[columns[-1].key].tolist()):
         columns.pop()
     units = [
-        Unit(table.spans[column.key].at(k), table.spans[column.key].at(k), pixels(column_width(book, column, k)))
+        Unit(number := table.spans[column.key].at(k), number, pixels(column_width(book, column, k, values)))
         for column in columns
         for k in range(1, table.spans[column.key].count + 1)
+        for values in [table.frame[key_of(column, k)].tolist()]
     ]
     head = HEADING_HEIGHT + (HEADER_ROW - STATUS_ROW + 1) * LINE
     # Where nobody has more than a number and a name, these are the page.
