@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import ceil
 
 from xlsxwriter.worksheet import Worksheet
 
@@ -12,11 +13,12 @@ from pipeline.workbook.check_table import master_formula
 from pipeline.workbook.guards import HEADINGS, LABELS, NOW, Cells, Line, line_cells, typed_over
 from pipeline.workbook.layout import EVENT
 from pipeline.workbook.sheets import Sheets
+from pipeline.workbook.styles import LINE
 from pipeline.workbook.templates import CHECK_SHEET, GUARD_COLUMN, GUARD_TOTALS, STATUS_ROW, TABLE_ROW, absolute
 
 _STATUS = Cells(STATUS_ROW - 1, 1, STATUS_ROW - 1, 1)
-_LAST_PRINTED = 6
-"""Checks: the last column on paper; right of it stand helpers."""
+_LAST_PRINTED, _POINTS_OF_A_PAGE = 6, 850
+"""Checks: the last column on paper, right of which stand helpers; what a page holds at three fifths of its size."""
 _LOOKS = {"formulas": "integer", "numbers": "four"}
 _TYPED_OVER = f'"{said("CHECK: formulas of the checks were typed over")}"'
 
@@ -49,10 +51,19 @@ def write_guard_table(sheets: Sheets, check_rows: Mapping[str, int]) -> None:
     master = master_formula(sheets, check_rows).removeprefix("=")
     formula = f"=IF({late_total}>0,{_TYPED_OVER},{master})"
     sheets.formula(sheet, STATUS_ROW, 1, formula, "master", sheets.checked.master)
-    sheet.print_area(0, 0, max(sheet.table), _LAST_PRINTED)
+    _set_pages(sheet)
     for name in sheets.names:
         for block in guards.blocks_of(sheets.named(name), sheets.may_be_noise):
             sheets.show_zero(sheets.named(name), *block)
+
+
+def _set_pages(sheet: Worksheet) -> None:
+    """Print the checks and what stands under them, not the guards beside; no more pages than they can be read on."""
+    last = max(row for row, cells in sheet.table.items() if min(cells) <= _LAST_PRINTED)
+    sheet.print_area(0, 0, last, _LAST_PRINTED)
+    # xlsxwriter keeps heights in pixels, under a name of its own.
+    points = sum(sheet.row_sizes[row][0] * 72 / 96 if row in sheet.row_sizes else LINE for row in range(last + 1))
+    sheet.fit_to_pages(1, ceil(points / _POINTS_OF_A_PAGE))
 
 
 def _write_lines(sheets: Sheets, sheet: Worksheet, lines: list[Line]) -> None:

@@ -159,7 +159,7 @@ def _write_convergence(book: Book, sheet: Worksheet, row: int) -> int:
 
 
 def _write_chart(book: Book, sheet: Worksheet, row: int) -> None:
-    """The chart beside the settings, from `row` on: under them it would be cut where a page ends."""
+    """The chart beside the settings, below the headings in `row`: under them it would be cut where a page ends."""
     steps = book.work.steps.largest_differences
     numbers, largest = chart_ranges(book)
     chart = book.chart({"type": "scatter", "subtype": "straight"})
@@ -178,7 +178,7 @@ def _write_chart(book: Book, sheet: Worksheet, row: int) -> None:
     chart.set_y_axis(axis)
     chart.set_size(_CHART_SIZE)
     sheet.set_column(LAST_COLUMN + 1, LAST_COLUMN + 1, 2)
-    sheet.insert_chart(row - 1, LAST_COLUMN + 2, chart)
+    sheet.insert_chart(row, LAST_COLUMN + 2, chart)
 
 
 def write_about_sheet(book: Book) -> None:
