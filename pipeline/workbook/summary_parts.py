@@ -276,8 +276,10 @@ def write_about_sheet(
         row += 1
         shown = "" if setting.value is None else in_words(setting.value)
         shown = shown if isinstance(shown, str) else str(shown)
-        # A list of codes has no blanks to break a line at.
-        _about_row(book, sheet, row, (in_words(setting.name), shown.replace(",", ", "), setting.meaning))
+        if "," in shown:
+            # A list of codes has no blanks to break a line at.
+            shown = shown.replace(",", ", ")
+        _about_row(book, sheet, row, (in_words(setting.name), shown, setting.meaning))
     for name, of_sheet in columns.items():
         row += 2
         first = said("Column") if len(columns) == 1 else said("Sheet {sheet}", sheet=name)
