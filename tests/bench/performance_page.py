@@ -23,8 +23,8 @@ should keep. A computer that does something else meanwhile spoils them.
 """
 
 _CACHES = """\
-The limit takes as many steps for 1,000 players as for 100,000, some 47 sums over the games. What grows above
-that is the time for a number that the processor's cache no longer holds.
+The limit takes as many steps for 1,000 players as for 1,000,000: some 47 sums over the games. What grows above 100,000
+is the time to look up a single opponent's value once the processor's cache no longer holds them (“ns an opponent”).
 """
 
 

@@ -21,32 +21,43 @@ import json, re, sys, time
 sys.path[:0] = [{root!r}, {tests!r}]
 from bench.authors import rp_alone
 from bench.events import field_of
+from pipeline.method.graph import GameGraph
 event = field_of({players}, {rounds})
 event.games
-times = []
+times, looks = [], []
 while len(times) < 3 or sum(times) < 0.2:
     start = time.process_time()
     limit = rp_alone(event)
     times.append(time.process_time() - start)
+graph = GameGraph.of(event)
+graph.sum_over_opponents(limit)
+while len(looks) < 5:
+    start = time.process_time()
+    graph.sum_over_opponents(limit)
+    looks.append(time.process_time() - start)
 peak = re.search(r"VmHWM:\s+(\d+)", open("/proc/self/status").read())
-print(json.dumps([min(times), int(peak[1]) / 1e3]))
+print(json.dumps([min(times), int(peak[1]) / 1e3, min(looks) / len(graph.opponent) * 1e9]))
 """
 
 
 @dataclass(frozen=True)
 class Size:
-    """One measured size: the processor's seconds for RP, and the process's memory at most, in MB."""
+    """One measured size: the processor's seconds for RP, and the process's memory at most, in MB.
+
+    `look` is what it takes to look up and add one opponent's value, in ns: all that grows more than the games do.
+    """
 
     players: int
     seconds: float
     memory: float
+    look: float
 
     @property
     def line(self) -> str:
         """One line of the table."""
         per_game = self.seconds / (self.players * ROUNDS / 2)
         return (f"{self.players:>9,} players  {in_words(self.seconds):>10}  {per_game * 1e9:>7.0f} ns a game  "
-                f"{self.memory:>6.0f} MB")
+                f"{self.look:>5.2f} ns an opponent  {self.memory:>6.0f} MB")
 
 
 def curve() -> Iterator[Figure | Remark]:
