@@ -47,6 +47,26 @@ def language_asked(arguments: Sequence[str]) -> str:
     return ""
 
 
+def language_behind(arguments: Sequence[str]) -> list[str]:
+    """A command line with a --lang that stands before the command put behind its name, where commands take it.
+
+    Without a command it is for the help alone, and left out. Raises UsageError for a language that isn't known.
+    """
+    rest, kept, asked = list(arguments), list[str](), list[str]()
+    while rest and rest[0].startswith("-"):
+        argument = rest.pop(0)
+        if argument == OPTION and rest:
+            asked = [OPTION, rest.pop(0)]
+        elif argument.startswith(f"{OPTION}="):
+            asked = [argument]
+        else:
+            kept.append(argument)
+    if not rest:
+        language_of(language_asked(asked))
+        return kept
+    return [*kept, rest[0], *asked, *rest[1:]]
+
+
 def language_for_errors(arguments: Sequence[str], sheet: str = "") -> str:
     """As `language_of`, for what must be said in any case: as if nobody had asked, where it isn't known."""
     for asked in ((language_asked(arguments), sheet), ("", "")):

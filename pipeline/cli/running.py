@@ -12,7 +12,7 @@ from pipeline.cli.application import spoken
 from pipeline.cli.usage import in_our_words, wants_help
 from pipeline.containment import contained, ended_by_signals
 from pipeline.errors import ArpoError, FileError, OutputError, TooMuchError, UsageError, in_line
-from pipeline.language import language_for_errors
+from pipeline.language import language_behind, language_for_errors
 from pipeline.resources import MissingPart
 from pipeline.streams import ReaderLeft, give_up_output, safe_streams
 from pipeline.words import Said, said, told
@@ -66,7 +66,8 @@ def _say(refusal: Said, sheet: str = "") -> None:
 def _run(app: typer.Typer) -> int:
     try:
         command = spoken(app, language_for_errors(sys.argv[1:]))
-        return int(command(prog_name="arpo", standalone_mode=False) or 0)
+        arguments = language_behind(sys.argv[1:])
+        return int(command(args=arguments, prog_name="arpo", standalone_mode=False) or 0)
     except SystemExit as ended:
         return int(ended.code or 0)
     except TyperException as error:

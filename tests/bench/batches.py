@@ -59,8 +59,8 @@ def batches() -> Iterator[Figure | Remark]:
             return seconds(process(*command))
 
         single, both = (seconds(partial(_by_themselves, paths[:EACH], folder, count)) for count in (1, 2))
-        yield Remark(f"two processes that know nothing of each other make {2 * single / both:.2f} times as many reports "
-                     f"here as one ({in_words(single)} for {EACH}, {in_words(both)} for twice as many)")
+        yield Remark(f"two processes that know nothing of each other make {2 * single / both:.2f} times as many "
+                     f"reports here as one ({in_words(single)} for {EACH}, {in_words(both)} for twice as many)")
         alone, one, two = seconds(here), batch(1), batch(2)
         yield Figure(f"a batch of {EVENTS} events by 1 process / the same reports made in this one", one / alone, 1.15,
                      f"{in_words(one)} against {in_words(alone)}")

@@ -114,6 +114,17 @@ def test_a_group_is_its_options():
     assert seen == [("x", Pair(3, "c"), True)]
 
 
+@pytest.mark.parametrize("before", [("--lang", "es"), ("--lang=es",)])
+def test_the_language_may_stand_before_the_command(arpo, before):
+    assert arpo(*before, "check", VIDEO).out == arpo("check", VIDEO, "--lang", "es").out != arpo("check", VIDEO).out
+    # without a command it is the help's
+    assert arpo(*before, "--help").out == arpo("--help", *before).out
+    assert arpo(*before, "--help").out.startswith("Uso: ")
+    refused = arpo("--help", "--lang", "xx")
+    assert (refused.status, refused.out) == (2, "")
+    assert "Use one of: en, es." in refused.err
+
+
 def test_an_option_that_stands_in_two_groups_is_refused():
     def command(one: Reading, two: Reading) -> None: ...
 
