@@ -187,3 +187,12 @@ def test_audits_call_every_column_by_a_spanish_name():
     assert not {key for key in same if said_by.column(key) == key}
     assert not english_among((key, said_by.column(key)) for key in {column.key for column in columns if column.judged})
     assert said_by.column("-D_corrected") == "-D corregida"
+
+
+def test_an_audit_s_words_are_spanish_where_several_cells_share_a_cause(tmp_path):
+    """“dp: tomado de FIDE table 8.1.1; las 7 celdas”: what causes have in common was joined as English text."""
+    path = sheet_of(tmp_path / "mano.xlsx", hand_rows(by_hand(video_columns("fide", "field"))))
+    make_audit(path, {"dp": "logistic-floor", "c": "field"}, out=tmp_path / "copia.xlsx", language="es")
+    texts = [text for _, text in seen_texts(tmp_path / "copia.xlsx")]
+    assert any("tomado de otra tabla: tabla 8.1.1 de la FIDE" in text for text in texts)
+    assert not any("FIDE table" in text for text in texts)

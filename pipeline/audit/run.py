@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +17,8 @@ from pipeline.audit.judging.by_legend import settled_with_legends
 from pipeline.audit.judging.inference import Basis, settled
 from pipeline.audit.judging.out_of_date import as_it_is_now
 from pipeline.audit.judging.ranks import with_ranks
-from pipeline.audit.judging.remarks import no_game_remarks, performance_remarks, points_remarks
+from pipeline.audit.judging.remarks import no_game_remarks, performance_remarks, points_remarks, sums_remarks
+from pipeline.audit.judging.verdicts import Verdict
 from pipeline.audit.ratings import audit_of_ratings
 from pipeline.audit.report.annotate import annotated
 from pipeline.audit.report.findings import AnyAudit, Audit, made_audit
@@ -43,6 +44,9 @@ from pipeline.readers.results_beside import with_results_beside
 
 RATING_OPTIONS = ("rules", "kind", "year", "k", "type")
 """Options of `audit` that tables of ratings are judged by."""
+_MANY, _FEWER = 3, 4
+"""So many errors, and a so many times smaller number by other settings, are worth a word."""
+OF_THE_FILE = "Settings sheet"
 OF_THE_EVENT = "Settings sheet of the event"
 """Where a setting came from that only the event's file has, not the audited one."""
 
@@ -142,11 +146,27 @@ def _of_event(file: AuditedFile, event: Event, event_path: Path | None, given: M
     again = [one.judgement for one in further]
     whole = [part for part in (judgement, *again) if part.reported is None]
     formulas = [audited_formulas(file.book, part.table, part.model) for part in whole] if file.book else []
-    remarks = (*input_remarks, *_remarks(basis), *out_of_date, *ranks,
+    remarks = (*input_remarks, *_remarks(basis), *_by_other_settings(basis, table, event), *out_of_date, *ranks,
                *(remark for one in further for remark in one.remarks),
                *(remark for found in formulas for remark in found.remarks))
     findings = [finding for found in formulas for finding in found.findings]
     return made_audit(event, basis.settings, judgement, remarks, findings, again=again)
+
+
+def _by_other_settings(basis: Basis, table: StatedTable, event: Event) -> Iterator[Remark]:
+    """Whether most errors would be none by another dp table or c than a Settings sheet names: the sheet may have been
+    meant to be worked out so, as when somebody takes the lesson's event and FIDE's table.
+    """
+    named = [name for name in ("dp", "c") if basis.settings.origin(name) in (OF_THE_EVENT, OF_THE_FILE)]
+    errors = basis.judgement.counts()[Verdict.WRONG]
+    if not named or errors < _MANY:
+        return
+    free = replace(basis.settings, origins={k: v for k, v in basis.settings.origins.items() if k not in named})
+    other = settled_with_legends(table, Ground(event), free)
+    left = other.judgement.counts()[Verdict.WRONG]
+    if left * _FEWER <= errors:
+        options = " ".join(f"--{name} {getattr(other.settings, name)}" for name in named)
+        yield Remark("by_other_settings", {"count": errors, "left": left, "text": options})
 
 
 def _settings(
@@ -154,14 +174,14 @@ def _settings(
 ) -> Settings:
     """The options, else what the audited file itself says, else what the file of the event says, else the defaults."""
     settings = with_values(Settings(), event.settings if event_path is not None else {}, OF_THE_EVENT)
-    settings = with_values(with_values(settings, file.settings(), "Settings sheet"), given, "command line")
+    settings = with_values(with_values(settings, file.settings(), OF_THE_FILE), given, "command line")
     return replace(settings, points=str(event.scoring))
 
 
 def _remarks(basis: Basis) -> tuple[Remark, ...]:
     judgement = basis.judgement
     return (*basis.remarks, *basis.table.remarks, *points_remarks(judgement), *performance_remarks(judgement),
-            *no_game_remarks(judgement))
+            *no_game_remarks(judgement), *sums_remarks(judgement))
 
 
 @dataclass(frozen=True)

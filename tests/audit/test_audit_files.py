@@ -13,6 +13,7 @@ from made.making import FOUR, workbook
 from made.tables import GOLDEN, HEADINGS, KEYS, ROOT, by_hand, hand_rows, video_columns, video_rows, written
 
 from pipeline import cli
+from pipeline.audit.run import audit_file
 from pipeline.commands.audit import make_audit
 
 
@@ -217,3 +218,19 @@ def test_numbers_beyond_all_measure(tmp_path, value):
         warnings.simplefilter("error")
         audit, _ = make_audit(path, {}, out=tmp_path / "audit.xlsx")
     assert not audit.agrees
+
+
+def test_errors_that_other_settings_would_leave_none_of_are_noted(tmp_path):
+    """The lesson's event names logistic-floor and opponents; the sheet is by FIDE's table and one c for all."""
+    columns = by_hand(video_columns("fide", "field"))
+    rows = [[*row[:2], *row[13:]] for row in hand_rows(columns)]
+    path = written(tmp_path / "hand.xlsx", rows)
+    made, _ = audit_file(path, {}, ROOT / "input" / "video.xlsx")
+    assert not made.agrees
+    [noted] = [remark for remark in made.remarks if remark.name == "by_other_settings"]
+    assert (noted.details["text"], noted.details["left"]) == ("--dp fide --c field", 0)
+    made, _ = audit_file(path, {"dp": "fide", "c": "field"}, ROOT / "input" / "video.xlsx")
+    assert made.agrees
+    # what the command line says was meant
+    made, _ = audit_file(path, {"dp": "logistic-floor", "c": "opponents"}, ROOT / "input" / "video.xlsx")
+    assert "by_other_settings" not in {remark.name for remark in made.remarks}

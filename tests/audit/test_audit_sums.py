@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 from made.fields import event
-from made.tables import NAN, audited, frame
+from made.tables import NAN, audited, by_hand, frame, video, video_columns
 from test_habits import DP, SETTINGS, four
 
 from pipeline.audit.run import audit_table
@@ -178,3 +178,43 @@ def test_a_blank_cell_adds_its_true_value():
     assert audit.summary["missing"] == 1
     assert summed({"Ra": [1816.67, NAN, 1866.67, 1916.67]}, "plain", "Ra", 7450.01).verdict == "rounding"
     assert summed({"Ra": [1816.67, NAN, 1866.67, 1916.67]}, "plain", "Ra", 5600.01).verdict == "wrong"
+
+
+# --- a row that only says “Sum” ---------------------------------------------------------------------------------------
+
+
+def labelled(label, values):
+    """The verdicts on a row of sums, and what was noted, of a sheet of the lesson's event: key -> value."""
+    columns = by_hand(video_columns())
+    table = StatedTable.from_frame(frame(columns), video().players.index)
+    sums = tuple(
+        StatedSum("plain", key, label, value, 2, Spot("Hand", f"{letter}10", 9, ord(letter)))
+        for letter, (key, value) in zip("KLMN", values.items(), strict=False)
+    )
+    audit = audit_table(
+        replace(table, sums=sums), video(), with_values(Settings(), {"dp": "logistic-floor", "c": "opponents"}, "test")
+    )
+    verdicts = [str(cell.verdict) for cell in audit.cells if cell.spot.cell.endswith("10")]
+    return verdicts, [remark.name for remark in audit.remarks if remark.name == "sums_weighted"]
+
+
+PLAIN = {"performance": 13578.0, "iteration_1": 13561.53}
+WEIGHTED = {"performance": 57673.0, "iteration_1": 57673.0, "c_hat": 0.0}
+
+
+def test_a_row_of_mere_sums_may_hold_weighted_ones_throughout():
+    """The sums that the method keeps: 57673 for each iteration. Plain ones are 13578 and 13561.53."""
+    assert labelled("Suma", PLAIN) == (["ok", "ok"], [])
+    assert labelled("Suma", WEIGHTED) == (["ok", "ok", "ok"], ["sums_weighted"])
+    assert labelled("Total", WEIGHTED)[0] == ["ok", "ok", "ok"]
+
+
+@pytest.mark.parametrize(("label", "values"), [
+    ("Suma simple", WEIGHTED),  # it says that it is plain
+    ("Suma", {"performance": 57673.0, "iteration_1": 13561.53}),  # one of each
+    ("Suma", {"performance": 57673.0}),  # one alone shows nothing
+    ("Suma", {"performance": 57673.0, "iteration_1": 57600.0}),  # and a slip
+])  # fmt: skip
+def test_other_rows_are_judged_by_their_label(label, values):
+    verdicts, noted = labelled(label, values)
+    assert "wrong" in verdicts and not noted

@@ -22,7 +22,7 @@ from pipeline.audit.judging.habits import Exact, Exacts, Habits, are_whole, in_a
 from pipeline.audit.judging.model import Input, Model, Node
 from pipeline.audit.judging.slips import NO_SLIPS, Slip, show_slips
 from pipeline.audit.judging.state import CellKey, ColumnState
-from pipeline.audit.judging.totals import judged_sum
+from pipeline.audit.judging.totals import judged_sum, of_fitting_kinds
 from pipeline.audit.judging.verdicts import JudgedColumn, Judgement, Verdict
 from pipeline.audit.sheet.claims import Claim, Flags
 from pipeline.audit.sheet.stated import StatedColumn, StatedTable
@@ -98,7 +98,8 @@ class _Judge:
                 self._hide(state)
             else:
                 self.columns[node.key] = self._judge(state, stated)
-        sums = [judged_sum(total, self.model, self.states[total.key], self.coarse) for total in self.table.sums]
+        totals = of_fitting_kinds(self.table.sums, self.model, self.states, self.coarse)
+        sums = [judged_sum(total, self.model, self.states[total.key], self.coarse) for total in totals]
         judgement = Judgement(self.model, self.table, self.columns, sums, self.states, self.wrong)
         show_slips(judgement, self.slips)
         return judgement

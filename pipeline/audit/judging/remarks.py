@@ -35,6 +35,17 @@ def in_line(settings: Settings, names: Iterable[str]) -> Said:
     return joined(", ", [joined(" = ", [in_words(name), in_words(shown(getattr(settings, name)))]) for name in names])
 
 
+def sums_remarks(judgement: Judgement) -> Iterator[Remark]:
+    """Rows whose label says a sum, and which hold sums weighted by games."""
+    taken = [
+        judged.stated for total, judged in zip(judgement.table.sums, judgement.sums, strict=True)
+        if judged.stated.kind != total.kind
+    ]
+    for label in dict.fromkeys(total.label for total in taken):
+        spots = [total.spot for total in taken if total.label == label]
+        yield Remark("sums_weighted", {"heading": label, "cells": some([spot.cell for spot in spots])})
+
+
 def constant_explained(judgement: Judgement, settings: Settings) -> Iterator[Remark]:
     """The constant by which stated RP differ from those of the default settings, where settings explain it."""
     if not set(RECURSIVE) & set(judgement.columns):

@@ -2,12 +2,49 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
 import numpy as np
 
 from pipeline.audit.judging.model import Model
 from pipeline.audit.judging.state import ColumnState
 from pipeline.audit.judging.verdicts import JudgedSum, Verdict
-from pipeline.audit.sheet.stated import StatedSum
+from pipeline.audit.sheet.stated import Spot, StatedSum
+
+PLAIN, WEIGHTED = "plain", "weighted"
+
+
+_SAID_PLAIN = re.compile(r"simple|plain", re.IGNORECASE)
+"""A label that says so means plain sums."""
+
+
+def of_fitting_kinds(
+    totals: Sequence[StatedSum], model: Model, states: Mapping[str, ColumnState], coarse: int
+) -> list[StatedSum]:
+    """The sums, rows of mere “sums” taken for weighted ones where all of them are that, two at least, and not all are
+    plain: the sums that the method keeps are weighted by games, and few people write so beside them.
+    """
+    rows: dict[tuple[str, int], list[StatedSum]] = {}
+    for total in totals:
+        if total.kind == PLAIN and not _SAID_PLAIN.search(total.label):
+            rows.setdefault((total.spot.sheet, total.spot.row), []).append(total)
+    weighted: set[Spot] = set()
+    for row in rows.values():
+        if len(row) > 1 and not _all_fit(row, PLAIN, model, states, coarse) and _all_fit(
+            row, WEIGHTED, model, states, coarse
+        ):
+            weighted |= {total.spot for total in row}
+    return [replace(total, kind=WEIGHTED) if total.spot in weighted else total for total in totals]
+
+
+def _all_fit(
+    row: Sequence[StatedSum], kind: str, model: Model, states: Mapping[str, ColumnState], coarse: int
+) -> bool:
+    return kind in model.sums and all(
+        judged_sum(replace(total, kind=kind), model, states[total.key], coarse).verdict.is_right for total in row
+    )
 
 
 def judged_sum(total: StatedSum, model: Model, state: ColumnState, coarse: int) -> JudgedSum:

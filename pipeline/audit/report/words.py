@@ -29,7 +29,7 @@ from pipeline.words import Said, decimal_sign, filled, languages, said, told
 _DECIMAL = re.compile(r"[+-]?[0-9]+\.[0-9]+")
 _NUMBERED = re.compile(r"(\w+)_([0-9]+)")
 _ALTERNATIVES = " / "
-_NAMED = ("kind", "other", "type")
+_NAMED = ("kind", "other", "type", "table")
 """Details of sentences that are words, which a language may have others for."""
 _OF_COLUMNS = ("column", "then", "divisor")
 """Details that are columns, by key."""
@@ -121,7 +121,7 @@ class Words:
         return _ALTERNATIVES.join(worded(part) for part in value.split(_ALTERNATIVES))
 
     def _word(self, text: str) -> str:
-        return told(NAMES.get(text, text), self.language)
+        return told(NAMES.get(text, Said(text, {})), self.language)
 
     def _decimal(self, text: str) -> str:
         return self._with_comma(text) if _DECIMAL.fullmatch(text) else text

@@ -3,6 +3,13 @@
 from pipeline.words import counting, said
 
 REMARKS = {
+    "sums_weighted": said(
+        "“{heading}” holds sums in which each player counts once for every game, and was judged by that ({cells}).",
+    ),
+    "by_other_settings": said(
+        "Errors begin in {count} cells by the Settings sheet; with {text} they would in {left}. If the sheet was to be "
+        "worked out so, give these options.",
+    ),
     "expected_given": said(
         "“{heading}” is taken as given: expected points by these rules follow from each game. With the games "
         "(--event) they are judged, too.",
