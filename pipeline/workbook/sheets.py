@@ -177,7 +177,7 @@ class Sheets:
         sheet.write_string(STATUS_ROW - 1, 0, said("Status"), self.formats["label_small"])
         # The status may become a longer one than it is.
         lines = textwrap.wrap(self.told(self.checked.master), _STATUS_CHARACTERS)
-        sheet.set_row(STATUS_ROW - 1, LINE * max(2, len(lines)))
+        sheet.set_row(STATUS_ROW - 1, LINE * max(2 if last > 1 or name == CHECK_SHEET else 3, len(lines)))
         if last > 1:
             sheet.merge_range(STATUS_ROW - 1, 1, STATUS_ROW - 1, last, "", self.formats["master"])
         if name != CHECK_SHEET:

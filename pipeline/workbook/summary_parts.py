@@ -31,7 +31,7 @@ from pipeline.workbook.templates import CHECK_SHEET, REASONS, TABLE_ROW, absolut
 SUMMARY, ABOUT = said("Summary"), said("About")
 SENTENCE_ROW, LOOK_ROW = 4, 6
 """Summary: the state with its reason in a sentence; the heading of the list of checks to look at."""
-LEAST_LOOK_ROWS, MOST_LOOK_ROWS = 3, 8
+LEAST_LOOK_ROWS, MOST_LOOK_ROWS, _LOOK_LINES = 3, 8, 2
 RIGHT = 7
 """Summary: the column from which settings and notes stand, beside the table of players."""
 LAST_COLUMN = 9
@@ -188,12 +188,17 @@ def _write_look_at(book: Sheets, sheet: Worksheet, at: SummaryRows, check_rows: 
                 book.linked(sheet, row, first, f"{CHECK_SHEET}!B{check_rows[check.key] if check else TABLE_ROW}")
             formula = resolver.resolve(f'=IFERROR(INDEX([@{name}],{place}),"")')
             book.formula(sheet, row, first, formula, look, value)
-        if check:
-            texts = ((check.name, _NAME), (check.trouble, _TROUBLE))
-            sheet.set_row(row - 1, LINE * max(
-                lines_in(book.told(text), _WIDTHS[first : last + 1]) for text, (first, last) in texts
-            ))  # fmt: skip
+        # A change may bring up what isn't there as read: there is room for the beginning of it.
+        texts = ((check.name, _NAME), (check.trouble, _TROUBLE)) if check else ()
+        lines = (lines_in(book.told(text), _WIDTHS[first : last + 1]) for text, (first, last) in texts)
+        sheet.set_row(row - 1, LINE * max([_LOOK_LINES, *lines]))
     book.judge(sheet, top + 1, 0, top + rows)
+    # Counts are whole, residuals small; of what is neither two decimals are shown.
+    number = f"$E{top + 1}"
+    broken = f"=AND(ISNUMBER({number}),ABS({number})*100>=1,{number}<>ROUND({number},0))"
+    sheet.conditional_format(
+        top, 4, top + rows - 1, 4, {"type": "formula", "criteria": broken, "format": book.formats["decimals"]}
+    )
     book.late[SUMMARY] = {SENTENCE_ROW, *range(top, top + rows + 1)}
 
 

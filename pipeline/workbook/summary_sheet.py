@@ -178,7 +178,7 @@ def _write_chart(book: Book, sheet: Worksheet, row: int) -> None:
     chart.set_y_axis(axis)
     chart.set_size(_CHART_SIZE)
     sheet.set_column(LAST_COLUMN + 1, LAST_COLUMN + 1, 2)
-    sheet.insert_chart(row, LAST_COLUMN + 2, chart)
+    sheet.insert_chart(row, LAST_COLUMN + 2, chart, {"y_offset": 6})
 
 
 def write_about_sheet(book: Book) -> None:

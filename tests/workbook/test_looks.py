@@ -99,5 +99,14 @@ def test_no_heading_is_printed_again_over_nothing(language, arpo, tmp_path):
         assert len(set(rows)) == 1, (sheet.title, rows)
 
 
+def test_there_is_room_for_what_a_change_brings_up(arpo, tmp_path):
+    """Two lines for each check that may come to be listed, three for a status in a narrow column."""
+    assert arpo("report", str(VIDEO), "--out", "out.xlsx").status == 0
+    book = openpyxl.load_workbook(tmp_path / "out.xlsx")
+    assert book["Summary"]["A6"].value.startswith("=IF(MAX(")
+    assert [book["Summary"].row_dimensions[row].height for row in (7, 8, 9)] == [30] * 3
+    assert [book[name].row_dimensions[3].height for name in ("Event", "ARPO", "Checks")] == [45, 45, 30]
+
+
 def test_the_helper_that_judges_colours():
     assert contrast("000000", "FFFFFF") == pytest.approx(21)
