@@ -34,7 +34,7 @@ class InTree:
             pytest.exit(f"{module.__file__} was imported instead of the copy's", returncode=71)
         if (pool := sys.modules.get("pipeline.isolation.pool")) is not None:
             worker = importlib.import_module("pipeline.isolation.worker")
-            pool.POOL.do = lambda task, limits: worker.outcome_of(task)  # type: ignore[attr-defined]
+            pool.POOL.do = lambda task, *_: worker.outcome_of(task)  # type: ignore[attr-defined]
 
 
 class Judge:
