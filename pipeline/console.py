@@ -15,7 +15,7 @@ from rich.text import Text
 
 from pipeline.streams import SafeStream
 from pipeline.visible import visible
-from pipeline.words import ENGLISH, decimal_sign, joined, said, told
+from pipeline.words import ENGLISH, Said, decimal_sign, joined, said, told
 
 
 class SafeConsole(Console):
@@ -40,7 +40,7 @@ class Printed:
     """
 
     heading: str
-    rank: int
+    rank: float
     left: bool = False
 
 
@@ -58,7 +58,7 @@ def print_table(
     """
     console = console_on(stream)
     kept = list(range(len(columns)))
-    narrow = console.is_terminal or os.environ.get("COLUMNS", "").isdecimal()
+    narrow = has_width(console)
     while True:
         table = _table([columns[i] for i in kept], [[row[i] for i in kept] for row in rows], title, language)
         needed = console.measure(table, options=console.options.update(max_width=10_000)).maximum
@@ -69,7 +69,17 @@ def print_table(
     console.print(table)
     left = [columns[i].heading for i in range(len(columns)) if i not in kept]
     if left:
-        console.print(told(said("(The window is too narrow for: {headings}.)", headings=joined(", ", left)), language))
+        console.print(told(too_narrow(left), language))
+
+
+def has_width(console: Console) -> bool:
+    """Whether it is known how much fits a line: of a terminal, and where COLUMNS is set."""
+    return console.is_terminal or os.environ.get("COLUMNS", "").isdecimal()
+
+
+def too_narrow(headings: Sequence[str]) -> Said:
+    """That the columns of these headings were left out."""
+    return said("(The window is too narrow for: {headings}.)", headings=joined(", ", headings))
 
 
 def _table(columns: Sequence[Printed], rows: Sequence[Sequence[str]], title: str, language: str) -> Table:

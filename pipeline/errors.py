@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,31 @@ SHOWN_PROBLEMS = 20
 def in_line(name: object) -> str:
     """The name of a file or a sheet in a message: on one line, so that it can't look like a line of the program's."""
     return str(name).translate({ord(sign): chr(0x2400 + ord(sign)) for sign in "\t\n\r"})
+
+
+SYSTEM_ERRORS = {
+    "ENOENT": said("No such file or directory"), "EACCES": said("Permission denied"),
+    "EPERM": said("Operation not permitted"), "ENOSPC": said("No space left on device"),
+    "EDQUOT": said("Disk quota exceeded"), "EROFS": said("Read-only file system"), "EISDIR": said("Is a directory"),
+    "ENOTDIR": said("Not a directory"), "EEXIST": said("File exists"), "ENAMETOOLONG": said("File name too long"),
+    "ELOOP": said("Too many levels of symbolic links"), "EMFILE": said("Too many open files"),
+    "ENFILE": said("Too many open files in system"), "EIO": said("Input/output error"),
+    "EBUSY": said("Device or resource busy"), "ETXTBSY": said("Text file busy"), "EFBIG": said("File too large"),
+    "ENOMEM": said("Cannot allocate memory"), "EAGAIN": said("Resource temporarily unavailable"),
+    "EINVAL": said("Invalid argument"), "EBADF": said("Bad file descriptor"),
+    "ENODEV": said("No such device"), "ENXIO": said("No such device or address"), "ESTALE": said("Stale file handle"),
+    "EADDRINUSE": said("Address already in use"), "EADDRNOTAVAIL": said("Cannot assign requested address"),
+    "ETIMEDOUT": said("Connection timed out"), "ECONNREFUSED": said("Connection refused"),
+    "EHOSTUNREACH": said("No route to host"), "ENETUNREACH": said("Network is unreachable"),
+}
+"""What the system says of an error, by its name: the words of the field's systems, to be told in another language."""
+
+
+def why_of(error: BaseException) -> str:
+    """What went wrong by the system's account; of an error that isn't the system's, what it says itself."""
+    number = error.errno if isinstance(error, OSError) else None
+    known = SYSTEM_ERRORS.get(errno.errorcode.get(number, "")) if number is not None else None
+    return known or getattr(error, "strerror", None) or str(error)
 
 
 class Place(NamedTuple):

@@ -12,7 +12,7 @@ from typing import NamedTuple, Self
 import numpy as np
 import pandas as pd
 
-from pipeline.words import Said, counted, joined, said
+from pipeline.words import Said, counted, joined, said, told
 
 _DASH = re.compile(r"[-–−:]")
 _VALUE = re.compile(r"[0-9]{1,2}|[0-9]?[.]5|[0-9]{1,2}[.]0")
@@ -168,6 +168,18 @@ class Sides(NamedTuple):
     points: np.ndarray
 
 
+def unnamed(no: int) -> Said:
+    """What a player without a name is called."""
+    return said("Player {no}", no=no)
+
+
+def named_in(players: pd.DataFrame, language: str) -> pd.DataFrame:
+    """The players with such names told in the language; all others stay as they are in the file."""
+    if not any(isinstance(name, Said) for name in players["name"]):
+        return players
+    return players.assign(name=[told(name, language) for name in players["name"]])
+
+
 @dataclass(frozen=True)
 class Event(Reading):
     """A tournament. All frames share one index: the player's number `no`, in the order of the input.
@@ -262,6 +274,10 @@ class Event(Reading):
         """How many rounds, of those that the file has columns for or declares, nobody has been paired in."""
         _, round_, _, number, _ = self.arrays
         return max(self.rounds, self.declared) - len(np.unique(round_[~np.isnan(number)]))
+
+    def in_language(self, language: str) -> Event:
+        """The event with the names that the program itself gave to players without one in the language."""
+        return replace(self, players=named_in(self.players, language))
 
     @property
     def rounds_held(self) -> int:

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from pipeline.errors import FileError, UsageError, in_line
+from pipeline.errors import FileError, UsageError, in_line, why_of
 from pipeline.words import said
 
 _CLOSE = said("Close it there and try again, or choose another name for the output (--out).")
@@ -94,7 +94,7 @@ def _failures_said(target: Path) -> Iterator[None]:
 
 
 def _unwritable(target: Path, error: OSError) -> FileError:
-    return FileError(target, said("it can't be written ({why}).", why=error.strerror or error), _ELSEWHERE)
+    return FileError(target, said("it can't be written ({why}).", why=why_of(error)), _ELSEWHERE)
 
 
 def _mode_of(target: Path) -> int:
@@ -180,7 +180,7 @@ def check_writable(target: Path, *inputs: Path, suffix: str = WORKBOOK) -> None:
     except NotADirectoryError as error:
         raise FileError(target, said("its folder is a file."), _ELSEWHERE) from error
     except (OSError, ValueError) as error:  # too long, links in a circle, a blank byte
-        raise FileError(target, said("it can't be written ({why}).", why=_why(error)), _ELSEWHERE) from error
+        raise FileError(target, said("it can't be written ({why}).", why=why_of(error)), _ELSEWHERE) from error
     if stat.S_ISDIR(found):
         raise FileError(target, said("this is a folder."), said("Give the name of a file to write."))
     if target.suffix.lower() != suffix:
@@ -231,10 +231,6 @@ def check_new(target: Path, suffix: str = WORKBOOK) -> None:
             said("{target}: there is a link of this name, which leads nowhere.", target=in_line(target)),
             said("Choose another name."),
         )
-
-
-def _why(error: OSError | ValueError) -> str:
-    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
 
 
 def _is_same(target: Path, source: Path) -> bool:

@@ -15,8 +15,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO, cast
 
-from pipeline.errors import OutputError
+from pipeline.errors import OutputError, why_of
 from pipeline.visible import visible
+from pipeline.words import said
 
 SUBSTITUTES = {
     "ĉ": "c^", "½": "1/2", "→": "->", "−": "-", "–": "-", "·": "-", "…": "...", "“": '"', "”": '"', "≤": "<=",
@@ -62,7 +63,7 @@ class SafeStream:
 
 
 def _failure(error: OSError) -> Exception:
-    return ReaderLeft() if error.errno == errno.EPIPE else OutputError(error.strerror or str(error))
+    return ReaderLeft() if error.errno == errno.EPIPE else OutputError(why_of(error))
 
 
 @contextmanager
@@ -76,7 +77,7 @@ def safe_streams() -> Iterator[None]:
     sys.stderr = cast(TextIO, SafeStream(sys.stderr))
     try:
         if sys.stdout is None:
-            raise OutputError("it is closed")
+            raise OutputError(said("it is closed"))
         sys.stdout = cast(TextIO, SafeStream(sys.stdout))
         yield
     finally:

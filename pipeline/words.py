@@ -92,6 +92,11 @@ def joined(separator: str, parts: Iterable[object]) -> Said:
     return Said(template, {f"p{i}": part for i, part in enumerate(kept)})
 
 
+def in_quotes(text: str) -> Said:
+    """A text between the quotation marks of the language."""
+    return said("“{text}”", text=text)
+
+
 def enumerated(parts: Sequence[str], most: int | None = None, separator: str = ", ") -> Said:
     """Texts with commas between them; past the first `most`, how many more there are."""
     shown = joined(separator, parts[:most])

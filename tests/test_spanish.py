@@ -1,5 +1,7 @@
 """Workbooks in Spanish: no English word in them, formulas that give what they show, and read back as they were."""
 
+import errno
+import io
 import re
 from dataclasses import replace
 
@@ -15,10 +17,13 @@ from pipeline.audit.report.words import words as audit_words
 from pipeline.commands.audit import make_audit
 from pipeline.commands.calculating import calculation_for
 from pipeline.commands.convert import write_event
-from pipeline.commands.rate import make_rating
-from pipeline.commands.report import make_report
+from pipeline.commands.rate import make_rating, rating_of
+from pipeline.commands.report import make_report, print_report
 from pipeline.commands.template import write_blank
-from pipeline.explaining import explained
+from pipeline.course.folder import read_exercises, write_exercises
+from pipeline.course.making import Wish, made_exercises
+from pipeline.errors import SYSTEM_ERRORS, InputError, UsageError, why_of
+from pipeline.explaining import compared, explained
 from pipeline.method.columns import COLUMNS
 from pipeline.rating.player_columns import PLAYER_COLUMNS
 from pipeline.rating.rules import rule_sets
@@ -196,3 +201,79 @@ def test_an_audit_s_words_are_spanish_where_several_cells_share_a_cause(tmp_path
     texts = [text for _, text in seen_texts(tmp_path / "copia.xlsx")]
     assert any("tomado de otra tabla: tabla 8.1.1 de la FIDE" in text for text in texts)
     assert not any("FIDE table" in text for text in texts)
+
+
+def test_what_the_system_says_of_an_error_is_told():
+    """Each of its errors that is known by name; one that isn't keeps the system's own words."""
+    for name in SYSTEM_ERRORS:
+        spanish = told(why_of(OSError(getattr(errno, name), "whatever")), "es")
+        assert spanish not in ("whatever", str(SYSTEM_ERRORS[name])) and not ENGLISH.search(spanish)
+    assert why_of(OSError(errno.EDOM, "Argument out of domain")) == "Argument out of domain"
+    assert why_of(ValueError("embedded null byte")) == "embedded null byte"
+
+
+@pytest.mark.parametrize(("row", "said"), [
+    (("dp", "fida"), "«fida» no puede ser el valor de un ajuste (dp).\n    → Use uno de: fide, logística-entera, "),
+    (("inicio", "final"), "(inicio).\n    → Use uno de: rendimiento, Elo."),
+    (("comienzo", "Elo"), "ajustes son: dp, c, inicio, sin Elo, umbral, "),
+])
+def test_what_is_wrong_in_a_spanish_settings_sheet_is_said_in_its_words(row, said, tmp_path):
+    import openpyxl
+
+    write_blank(tmp_path / "a.xlsx", players=4, rounds=1, language="es")
+    book = openpyxl.load_workbook(tmp_path / "a.xlsx")
+    sheet = book["Ajustes"]
+    place = next((r for r in sheet.iter_rows() if r[0].value == row[0]), None)
+    if place is None:
+        sheet.append(row)
+    else:
+        place[1].value = row[1]
+    event_sheet = book["Evento"]
+    header = next(r for r in event_sheet.iter_rows() if r[0].value == "N.º")[0].row
+    for at, cells in enumerate(((1, "Ana", 2000, 2, "w"), (2, "Eva", 1900, 1, "l")), start=header + 1):
+        for column, value in enumerate(cells, start=1):
+            event_sheet.cell(at, column, value)
+    book.save(tmp_path / "b.xlsx")
+    with pytest.raises(InputError) as refused:
+        read_event(tmp_path / "b.xlsx")
+    assert said in told(refused.value.said, "es")
+
+
+def test_the_terminal_calls_settings_as_the_sheets_do(tmp_path):
+    """The options themselves never change."""
+    calculation = calculation_for(ROOT / "input" / "video.xlsx", {"language": "es", "start": "rating"})
+    out = io.StringIO()
+    print_report(calculation, out)
+    assert "c oponentes (hoja Ajustes), inicio Elo (línea de órdenes), sin Elo 1400" in " ".join(out.getvalue().split())
+    assert "dp = logística-entera, c = torneo" in compared(calculation, 2, 3, language="es")
+    with pytest.raises(UsageError) as refused:
+        calculation_for(ROOT / "input" / "video.xlsx", {"start": "final"})
+    assert "start (línea de órdenes): 'final' no se conoce.\n    → Use uno de: performance, rating." in told(
+        refused.value.said, "es")
+
+
+@pytest.mark.parametrize("wish", [Wish(seed="5", language="es"), Wish(seed="5", language="es", elo="fide-2024")])
+def test_the_teachers_event_is_in_the_language_and_the_same_as_in_english(wish, tmp_path):
+    [spanish], [english] = made_exercises(wish, {}), made_exercises(replace(wish, language="en"), {})
+    assert (spanish.event.name, english.event.name) == ("Ejercicio V1", "Exercise V1")
+    assert spanish.event.players.equals(english.event.players) and spanish.id == english.id
+    write_exercises([spanish], tmp_path)
+    key = {"ask", "cells", "elo", "id", "lang", "lesson", "seed", "variant", "version", "arpo key"}
+    own = key | {",".join(spanish.ask)}
+    for path in tmp_path.rglob("*.xlsx"):
+        assert not english_among((part, text) for part, text in seen_texts(path) if text not in own), path
+    [again] = read_exercises(tmp_path)
+    assert (again.id, again.settings, again.ask, again.event.name) == (
+        spanish.id, spanish.settings, spanish.ask, "Ejercicio V1")
+
+
+def test_players_without_a_name_get_one_in_the_language(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("No.;Name;Rating;R1;R2\n1;;1900;2w1;3b½\n2;Bo;1800;1b0;4w1\n3;Cy;1700;4w1;1w½\n4;Di;1600;3b0;2b0\n",
+                    encoding="utf-8")
+    for language, name in (("en", "Player 1"), ("es", "Jugador 1")):
+        names = [name, "Bo", "Cy", "Di"]
+        assert calculation_for(path, {"language": language}).work.event.players["name"].tolist() == names
+        assert rating_of(path, {"language": language, "k": 20}).work.frame["name"].tolist() == names
+        write_event(read_event(path), tmp_path / "b.xlsx", language)
+        assert read_event(tmp_path / "b.xlsx").players["name"].tolist() == names

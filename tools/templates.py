@@ -7,6 +7,7 @@ lesson.xlsx, leccion.xlsx    the blank sheet of the lesson: the video's event, f
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -32,7 +33,9 @@ def write_all(folder: Path) -> list[Path]:
     for language in languages():
         blank = folder / f"{told(EVENT, language).lower()}.xlsx"
         write_blank(blank, language=language)
-        exercise = exercise_from(event, settings_for(event, {}), Wish(language=language))
+        named = [told(said("Player {no}", no=name.removeprefix("Player ")), language) for name in event.players["name"]]
+        own = replace(event, players=event.players.assign(name=named))
+        exercise = exercise_from(own, settings_for(own, {}), Wish(language=language))
         lesson = folder / f"{LESSONS.get(language, f'lesson-{language}')}.xlsx"
         title = said("Exercise {variant}", variant=exercise.name)
         write_pages(lesson, student_pages(exercise), about_of(exercise, title))

@@ -27,13 +27,14 @@ from pipeline.audit.sheet.rating_table import RatingTable, read_rating_table
 from pipeline.audit.sheet.stated import Remark, StatedColumn, stated_in
 from pipeline.errors import InputError
 from pipeline.event import Event
+from pipeline.method.choices import COMMAND_LINE
 from pipeline.rating.expected import NEAREST, ROUNDINGS
 from pipeline.rating.rules import rule_sets, rules_named
 from pipeline.rating.settings import IRT, ROUND_ROBIN, RatingSettings
 from pipeline.rating.summary import fullest_summary
 from pipeline.rating.summary_headings import audited_header
 from pipeline.readers.grid import Grid
-from pipeline.words import in_all, said
+from pipeline.words import in_all, in_quotes, joined, said
 
 _ARTICLE, _FIDE = "article", "fide-2024"
 
@@ -129,7 +130,7 @@ def audit_of_ratings(
     settings = RatingSettings()
     for name, value in (given or {}).items():
         if value is not None:
-            settings = settings.having(name, value, "command line")
+            settings = settings.having(name, value, COMMAND_LINE)
     if settings.rules:
         rules_named(settings.rules)
     parts: list[_Part] = []
@@ -225,7 +226,7 @@ def _of_other_rules(ground: RatingGround) -> Iterator[Remark]:
     known = {column.key for column in ground.work.rules.columns}
     left_out = [part for key, column in ground.table.columns.items() if key not in known for part in stated_in(column)]
     if left_out:
-        headings = ", ".join(f"“{part.heading}”" for part in left_out)
+        headings = joined(", ", [in_quotes(part.heading) for part in left_out])
         yield Remark("of_other_rules", {"headings": headings, "rules": ground.work.rules.name}, tuple(left_out))
 
 

@@ -33,7 +33,8 @@ from pipeline.audit.sheet.unvalued import without_unvalued
 from pipeline.errors import InputError
 from pipeline.event import Event, Note, Reading, Source
 from pipeline.limits import NORMAL, Limits
-from pipeline.method.settings import Settings, with_values
+from pipeline.method.choices import COMMAND_LINE
+from pipeline.method.settings import SETTINGS_SHEET, Settings, with_values
 from pipeline.rating.summary_headings import game_header, is_of_ratings
 from pipeline.readers import FileBytes, event_in, file_bytes
 from pipeline.readers.collection import no_collection
@@ -41,13 +42,13 @@ from pipeline.readers.contradiction import ContradictionError
 from pipeline.readers.grid import Grid
 from pipeline.readers.hints import NONE, Hints
 from pipeline.readers.results_beside import with_results_beside
+from pipeline.words import said
 
 RATING_OPTIONS = ("rules", "kind", "year", "k", "type")
 """Options of `audit` that tables of ratings are judged by."""
 _MANY, _FEWER = 3, 4
 """So many errors, and a so many times smaller number by other settings, are worth a word."""
-OF_THE_FILE = "Settings sheet"
-OF_THE_EVENT = "Settings sheet of the event"
+OF_THE_EVENT = said("Settings sheet of the event")
 """Where a setting came from that only the event's file has, not the audited one."""
 
 
@@ -157,7 +158,7 @@ def _by_other_settings(basis: Basis, table: StatedTable, event: Event) -> Iterat
     """Whether most errors would be none by another dp table or c than a Settings sheet names: the sheet may have been
     meant to be worked out so, as when somebody takes the lesson's event and FIDE's table.
     """
-    named = [name for name in ("dp", "c") if basis.settings.origin(name) in (OF_THE_EVENT, OF_THE_FILE)]
+    named = [name for name in ("dp", "c") if basis.settings.origin(name) in (OF_THE_EVENT, SETTINGS_SHEET)]
     errors = basis.judgement.counts()[Verdict.WRONG]
     if not named or errors < _MANY:
         return
@@ -174,7 +175,7 @@ def _settings(
 ) -> Settings:
     """The options, else what the audited file itself says, else what the file of the event says, else the defaults."""
     settings = with_values(Settings(), event.settings if event_path is not None else {}, OF_THE_EVENT)
-    settings = with_values(with_values(settings, file.settings(), OF_THE_FILE), given, "command line")
+    settings = with_values(with_values(settings, file.settings(), SETTINGS_SHEET), given, COMMAND_LINE)
     return replace(settings, points=str(event.scoring))
 
 

@@ -20,7 +20,7 @@ from pipeline import __version__
 from pipeline.batch.ledger import Row
 from pipeline.batch.run import Do, Result, Stopped, done, refused
 from pipeline.batch.sources import Source
-from pipeline.errors import ArpoError, FileError, UsageError
+from pipeline.errors import ArpoError, FileError, UsageError, why_of
 from pipeline.limits import Limits
 from pipeline.output import replacing
 from pipeline.words import said
@@ -106,7 +106,7 @@ def _streamed(client: Client, out: Path, sources: Iterator[Source], task: Task) 
         try:
             data = source.path.read_bytes()
         except OSError as error:
-            why = said("it can't be read ({why}).", why=error.strerror or str(error))
+            why = said("it can't be read ({why}).", why=why_of(error))
             return source, refused(source, FileError(source.path, why, said("Check the name and the drive.")), 0.0)
         future = client.submit(task, source, data, pure=False)
         going[future] = source

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.errors import FileError, UsageError, in_line
+from pipeline.errors import FileError, UsageError, in_line, why_of
 from pipeline.words import said
 
 _NOT_EVENTS = re.compile(r"\..*|~\$.*|thumbs\.db|desktop\.ini", re.IGNORECASE)
@@ -54,7 +54,7 @@ def _files(path: Path, out: Path) -> Iterable[Path]:
 
     def failed(error: OSError) -> None:
         raise FileError(
-            error.filename or path, said("this folder can't be read ({why}).", why=error.strerror or str(error)),
+            error.filename or path, said("this folder can't be read ({why}).", why=why_of(error)),
             said("Check its permissions, or give the files in it."),
         )
 

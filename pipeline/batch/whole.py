@@ -14,7 +14,7 @@ from pipeline.batch.progress import Progress
 from pipeline.batch.run import Do, Result, Stopped, done_in_workers, left_to_do
 from pipeline.batch.sources import Source
 from pipeline.batch.summary import SUMMARY, write_csv, write_workbook
-from pipeline.errors import FileError
+from pipeline.errors import FileError, why_of
 from pipeline.limits import Limits
 from pipeline.output import WORKBOOK, replacing
 from pipeline.words import ENGLISH, said, told
@@ -66,7 +66,7 @@ def _make_folder(out: Path) -> None:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileError(
-            out, said("this folder can't be made ({why}).", why=error.strerror or str(error)),
+            out, said("this folder can't be made ({why}).", why=why_of(error)),
             said("Choose another folder (--out)."),
         ) from error
 

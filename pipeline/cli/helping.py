@@ -19,6 +19,15 @@ _WITHIN = (
     said("Install completion for the current shell."),
     said("Show completion for the current shell, to copy it or customize the installation."),
 )
+_STANDING = (
+    said("EVENT"), said("PLAYER"), said("FILE"), said("FILES"), said("FOLDER"), said("DIR"), said("NAME"),
+    said("ADDRESS"),
+)
+"""What stands for a value in the usage of a command."""
+_KINDS = (
+    said("<str>"), said("<path>"), said("<float>"), said("<int>"), said("<int range>"), said("<list[Path]>"),
+)
+"""What kind of value it is, as typer calls it."""
 
 
 def speaking(command: Any, language: str) -> Any:
@@ -31,13 +40,28 @@ def speaking(command: Any, language: str) -> Any:
     for parameter in command.params:
         if getattr(parameter, "help", None):
             parameter.help = in_words(parameter.help, language)
+        _name_values(parameter, language)
         default = getattr(parameter, "show_default", None)
         # One of the choices, which the help lists as [one|other], is typed the same in any language.
         if isinstance(default, str) and default not in (parameter.metavar or "").strip("[]").split("|"):
-            parameter.show_default = in_words(default, language)
+            parameter.show_default = _with_words(in_words(default, language) or "", language)
     finished = command.get_help
     command.get_help = lambda context: _around(finished(context), language)
     return command
+
+
+def _name_values(parameter: Any, language: str) -> None:
+    """What the help writes in the place of a parameter's value, in the language: one of a few words stays as it is."""
+    kind = f"<{parameter.type.name.strip('<>')}>"
+    if parameter.metavar:
+        parameter.metavar = _with_words(parameter.metavar, language)
+    elif kind in _KINDS:
+        parameter.metavar = told(_KINDS[_KINDS.index(kind)], language)
+
+
+def _with_words(text: str, language: str) -> str:
+    """A text with its words in capitals (output/EVENT-report.xlsx) in the language."""
+    return re.sub(r"[A-Z]{2,}", lambda word: told(Said(word[0], {}), language), text)
 
 
 def documentation(language: str = ENGLISH) -> str:

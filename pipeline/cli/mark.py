@@ -28,7 +28,8 @@ def mark(
     limits: Annotated[str, choice("--limits", NAMES, said(
         "How large a file may be: large is for one that is refused and right."), True)] = "normal",
     lang: Annotated[str | None, choice("--lang", languages(), said(
-        "Language of class.xlsx; each student's copy is in that of his exercise."), "that of the exercise")] = None,
+        "Language of class.xlsx; each student's copy is in that of his exercise."),
+        said("that of the exercise"))] = None,
 ) -> None:
     """Mark a class's answers; write its list and each student's annotated copy.
 

@@ -11,7 +11,7 @@ from typer.exceptions import TyperException
 from pipeline.cli.application import spoken
 from pipeline.cli.usage import in_our_words, wants_help
 from pipeline.containment import contained, ended_by_signals
-from pipeline.errors import ArpoError, FileError, OutputError, TooMuchError, UsageError, in_line
+from pipeline.errors import ArpoError, FileError, OutputError, TooMuchError, UsageError, in_line, why_of
 from pipeline.language import language_behind, language_for_errors
 from pipeline.resources import MissingPart
 from pipeline.streams import ReaderLeft, give_up_output, safe_streams
@@ -50,7 +50,7 @@ def _status(app: typer.Typer) -> int:
         refusal, status = FileError(error.filename, what, mend).said, 4
     except OSError as error:
         where = in_line(error.filename) if error.filename else said("the system")
-        what = said("{where}: {why}.", where=where, why=error.strerror or error)
+        what = said("{where}: {why}.", where=where, why=why_of(error))
         refusal, status = TooMuchError(what, said("Check names and drives.")).said, 4
     with contextlib.suppress(ReaderLeft, OutputError):
         _say(refusal, sheet)
@@ -74,4 +74,5 @@ def _run(app: typer.Typer) -> int:
         if wants_help(error):
             print(error.format_message(), file=sys.stderr)
             return UsageError.exit_status
-        raise in_our_words(error) from None
+        asked = next((word for word in sys.argv[1:] if word in command.list_commands(None)), "")
+        raise in_our_words(error, asked) from None

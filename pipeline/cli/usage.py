@@ -9,7 +9,7 @@ from typer.exceptions import TyperException
 
 from pipeline.errors import UsageError
 from pipeline.visible import visible
-from pipeline.words import Said, said
+from pipeline.words import Said, in_all, joined, said
 
 
 def wants_help(error: TyperException) -> bool:
@@ -17,13 +17,13 @@ def wants_help(error: TyperException) -> bool:
     return type(error).__name__ == "NoArgsIsHelpError"
 
 
-def in_our_words(error: TyperException) -> UsageError:
-    """The error as one of ours: what is wrong, and what to do.
+def in_our_words(error: TyperException, asked: str = "") -> UsageError:
+    """The error as one of ours: what is wrong, and what to do. `asked` is the command, where typer doesn't say it.
 
     Its kinds are told apart by name: typer's are in a private part of it.
     """
     kind, context = type(error).__name__, getattr(error, "ctx", None)
-    command = context.command_path if context else "arpo COMMAND"
+    command = context.command_path if context else joined(" ", ["arpo", asked or said("COMMAND")])
     help_ = said("{command} --help lists what it takes.", command=command)
     if kind == "NoSuchOption":
         name: str = getattr(error, "option_name", "")
@@ -61,14 +61,21 @@ def _name_of(error: Any) -> str:
 
 def _example_of(context: Any) -> Said | None:
     """The example of the command's help."""
-    _, found, example = (context.command.help or "").partition("Example: ") if context else ("", "", "")
-    return said("For example: {example}", example=example.strip()) if found else None
+    help_ = (context.command.help or "") if context else ""
+    for mark in in_all(said("Example: ")):
+        if mark in help_:
+            return said("For example: {example}", example=help_.partition(mark)[2].strip())
+    return None
 
 
 def _value_of(error: Any) -> object:
     """The value as it was typed, which typer's message has in front, as Python writes it."""
     written, told, _ = error.message.rpartition(" is not ")
     return str(ast.literal_eval(written)) if told else error.message
+
+
+_EXAMPLES = {"--k": "20", "--threshold": "0.001", "--carried": "0.5", "--pass": "80"}
+"""A value for each option that is any number, but for --unrated."""
 
 
 def _wanted(error: Any) -> Said:
@@ -78,4 +85,7 @@ def _wanted(error: Any) -> Said:
     least, most = getattr(kind, "min", None), getattr(kind, "max", None)
     if least is not None and most is not None:
         return said("Use a whole number from {least} to {most}.", least=least, most=most)
-    return said("Write a whole number.") if whole else said("Write a number, such as {example}.", example="1400")
+    if least is not None:
+        return said("Use a whole number, {least} at least.", least=least)
+    example = _EXAMPLES.get(error.param.opts[-1], "1400")
+    return said("Write a whole number.") if whole else said("Write a number, such as {example}.", example=example)

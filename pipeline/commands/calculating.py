@@ -13,6 +13,7 @@ from pipeline.event import Event
 from pipeline.language import language_of
 from pipeline.limits import NORMAL, Limits
 from pipeline.method.calculation import Calculation, calculated
+from pipeline.method.choices import COMMAND_LINE
 from pipeline.method.course import Course
 from pipeline.method.settings import OWN_LIST, SETTINGS_SHEET, Settings, with_values
 from pipeline.progress import doing
@@ -32,7 +33,7 @@ def settings_for(event: Event, given: Mapping[str, object]) -> Settings:
     Raises UsageError for a value that a setting can't have.
     """
     settings = with_values(Settings(), {"order": own_order(event.own_order) or None}, OWN_LIST)
-    settings = with_values(with_values(settings, event.settings, SETTINGS_SHEET), given, said("command line"))
+    settings = with_values(with_values(settings, event.settings, SETTINGS_SHEET), given, COMMAND_LINE)
     return replace(settings, language=language_of(sheet=settings.language))
 
 
@@ -47,7 +48,7 @@ def calculation_for(
     settings = settings_for(event, given)
     check_iterations(len(event.players), settings, limits)
     with doing(said("Computing")):
-        return calculated(event, settings)
+        return calculated(event.in_language(settings.language), settings)
 
 
 def course_of(calculation: Calculation) -> Course:

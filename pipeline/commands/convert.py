@@ -27,7 +27,7 @@ def write_event(event: Event, path: Path, language: str = ENGLISH) -> None:
     """
     check_event(event, more_columns=event.rounds if "colour" in event.entries else 0)
     with replacing(path, event.source.path) as temporary:
-        kept = replace(event, settings={**_known(event), **event.settings})
+        kept = replace(event.in_language(language), settings={**_known(event), **event.settings})
         native.write_event_frames(kept, temporary, language=language)
 
 

@@ -33,7 +33,7 @@ def make_exercises(
         if read is None:
             exercises = made_exercises(wish, given)
         else:
-            exercises = [exercise_from(read, settings_for(read, given), wish)]
+            exercises = [exercise_from(read.in_language(wish.language), settings_for(read, given), wish)]
         return exercises, write_exercises(exercises, out)
 
 

@@ -16,6 +16,7 @@ from pipeline.event import readable
 from pipeline.language import SETTING as LANGUAGE
 from pipeline.language import language_of
 from pipeline.limits import NORMAL, Limits
+from pipeline.method.choices import COMMAND_LINE
 from pipeline.output import check_writable, default_output, replacing
 from pipeline.progress import doing
 from pipeline.rating.calculation import RatingCalculation, calculated, first_ratings
@@ -34,8 +35,6 @@ from pipeline.readers.hints import NONE, Hints
 from pipeline.words import ENGLISH, said, told
 from pipeline.workbook.rating.room import check_rating_report
 from pipeline.workbook.rating.write import titled, write_rating_report
-
-_COMMAND_LINE = said("command line")
 
 
 def make_rating(
@@ -63,12 +62,13 @@ def rating_of(
     """Read the file and compute everything; see `make_rating`."""
     checked_k(given.get("k"))  # type: ignore[arg-type]
     checked_type(given.get("type"))  # type: ignore[arg-type]
-    stated = with_rating_values(RatingSettings(), given, _COMMAND_LINE)
+    stated = with_rating_values(RatingSettings(), given, COMMAND_LINE)
     entry = read_entry(Path(path), limits, hints)
     settings = with_rating_values(with_rating_values(RatingSettings(), entry.settings, OF_THE_FILE),
-                                  {name: getattr(stated, name) for name in stated.origins}, _COMMAND_LINE)
+                                  {name: getattr(stated, name) for name in stated.origins}, COMMAND_LINE)
     spoken = entry.event.settings.get(LANGUAGE) if entry.event is not None else ""
     settings = replace(settings, language=language_of(str(given.get(LANGUAGE) or ""), str(spoken or "")))
+    entry = entry.in_language(settings.language)
     return calculated(with_previous(entry, previous) if previous else entry, settings)
 
 

@@ -16,6 +16,7 @@ from pipeline.errors import in_line
 from pipeline.event import readable
 from pipeline.limits import NORMAL, Limits
 from pipeline.method.calculation import Calculation
+from pipeline.method.choices import in_words
 from pipeline.method.settings import NAMES
 from pipeline.output import check_writable, default_output, replacing
 from pipeline.progress import doing
@@ -101,7 +102,8 @@ def print_report(calculation: Calculation, stream: TextIO, *, whole: bool = Fals
         part = [str(work.frame.at[row["no"], "component"] or "")] if parts else []
         rows.append([str(row["rank"]), str(row["no"]), str(row["name"]), *numbers, *part])
     shown = rows if whole or len(rows) <= LONG else rows[:SHOWN]
-    columns = [*_COLUMNS[:-2], *(Printed(name, 4) for _, name in further), *_COLUMNS[-2:], *([_PART] if parts else [])]
+    ties = [Printed(name, 4 + i / 100) for i, (_, name) in enumerate(further)]  # the first of them decides most
+    columns = [*_COLUMNS[:-2], *ties, *_COLUMNS[-2:], *([_PART] if parts else [])]
     print_table(columns, shown, stream, work.event.name, calculation.language)
     if len(shown) < len(rows):
         more = said("… and {count} more (--all prints all).", count=len(rows) - len(shown))
@@ -110,7 +112,10 @@ def print_report(calculation: Calculation, stream: TextIO, *, whole: bool = Fals
     values = {name: getattr(settings, name) for name in ("dp", "c", "start")} | {"unrated": f"{settings.unrated:g}"}
     if further:
         values |= {"order": settings.order, "rules": settings.rules, "type": settings.type}
-    named = [joined("", [name, " ", value, " (", settings.origin(name), ")"]) for name, value in values.items()]
+    named = [
+        joined("", [in_words(name), " ", in_words(value), " (", settings.origin(name), ")"])
+        for name, value in values.items()
+    ]
     for sentence in (said("Settings: {settings}", settings=joined(", ", named)), *calculation.findings,
                      *calculation.speed):
         console.print(told(sentence, calculation.language))

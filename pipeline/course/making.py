@@ -17,6 +17,7 @@ from pipeline.course.made.musts import DRIFTING, EIGENVALUE, USUAL, eigenvalue
 from pipeline.course.ties import tied
 from pipeline.errors import UsageError
 from pipeline.event import Event
+from pipeline.method.choices import COMMAND_LINE
 from pipeline.method.settings import NAMES, Settings, with_values
 from pipeline.words import Said, counted, said, told
 
@@ -59,32 +60,31 @@ def made_exercises(wish: Wish, given: Mapping[str, object]) -> list[Exercise]:
     if not 1 <= wish.variants <= MOST_VARIANTS:
         raise UsageError(said("--variants: {count} won't do.\n    → Use a whole number from 1 to {most}.",
                               count=wish.variants, most=MOST_VARIANTS))
-    settings = with_values(Settings(), given, "command line")
+    settings = with_values(Settings(), given, COMMAND_LINE)
     if wish.lesson == DRIFTING:
         settings = replace(settings, c="opponents")
     settings = decided(settings)
     seed = wish.seed or new_seed()
     _check_elo(wish)
-    events = {
-        variant: _named(made_event(seed, variant, wish.players, wish.rounds, settings, wish.lesson), wish.language)
-        for variant in range(1, wish.variants + 1)
-    }
     if wish.elo:
         return [
-            Exercise(variant, with_data(event, wish.elo, seed), settings, ASK[wish.elo], wish.language, seed,
+            Exercise(variant, _made(wish, seed, variant, settings), settings, ASK[wish.elo], wish.language, seed,
                      elo=wish.elo)
-            for variant, event in events.items()
+            for variant in range(1, wish.variants + 1)
         ]
     made = [
-        Exercise(variant, event, settings, wish.ask, wish.language, seed, wish.lesson)
-        for variant, event in events.items()
+        Exercise(variant, _made(wish, seed, variant, settings), settings, wish.ask, wish.language, seed, wish.lesson)
+        for variant in range(1, wish.variants + 1)
     ]
     return [with_errors(one, wish.errors) for one in made] if wish.errors else made
 
 
-def _named(event: Event, language: str) -> Event:
-    """The made event with its name in the exercise's language."""
-    return replace(event, name=told(event.name, language))
+def _made(wish: Wish, seed: str, variant: int, settings: Settings) -> Event:
+    """The event of a variant, the same in all languages but for its name, which files keep as it is."""
+    event = made_event(seed, variant, wish.players, wish.rounds, settings, wish.lesson)
+    if wish.elo:
+        event = with_data(event, wish.elo, seed)
+    return replace(event, name=told(event.name, wish.language))
 
 
 def exercise_from(event: Event, settings: Settings, wish: Wish) -> Exercise:

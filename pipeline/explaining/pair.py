@@ -128,7 +128,7 @@ def _tie_rows(pair: Pair, between: Between) -> Iterator[_Row]:
     those = [stage for stage in tie_stages(pair.calculation.work) if stage.number <= until]
     brought = [dict(brought_in_words(seen, those)) for seen in pair.both]
     for heading in (name for name in brought[0] if name in brought[1]):
-        yield _Row(said("Brought by each round: {heading}", heading=heading), brought[0][heading], brought[1][heading])
+        yield _Row(heading, brought[0][heading], brought[1][heading])
     for stage in those:
         texts = [joined(" ", tie_sum(seen, stage)) for seen in pair.both]
         yield _Row(said("{code}, {title}", code=stage.code.code, title=stage.code.title), *texts)

@@ -111,7 +111,7 @@ def _where_from(pair: Pair) -> Iterator[Block]:
         ))
     yield Heading(said("Where that comes from"), 2)
     yield Lines(tuple(lines))
-    yield Lines((_c_hat_from(pair),))
+    yield Lines((_c_hat_from(pair), *_c_from(pair)))
 
 
 def _c_hat_from(pair: Pair) -> Said:
@@ -138,6 +138,32 @@ def _c_hat_from(pair: Pair) -> Said:
         "ĉ differs by {off}: {dp} by their own scores, and {c} by c, the scores of their opponents.", off=off, dp=dp,
         c=c,
     )
+
+
+def _c_from(pair: Pair) -> Iterator[Said]:
+    """Where c is over a player's opponents: the two sums, and the dp of those whom only one of the two met."""
+    work, d = pair.calculation.work, pair.decimals
+    if work.settings.c != "opponents":
+        return
+    dp, n = work.array("dp"), work.graph.n
+    games = [int(n[seen.opponents].sum()) for seen in pair.both]
+    sums = [float((n[seen.opponents] * dp[seen.opponents]).sum()) for seen in pair.both]
+    a = shown(sums[0], short=True)
+    b = Said("{x}" if sums[1] >= 0 else "({x})", {"x": shown(sums[1], short=True)})
+    off = shown(pair.difference("c"), d, signed=True)
+    if games[0] == games[1]:
+        whole = shown(sums[0] - sums[1], short=True)
+        yield said("c differs by ({a} − {b}) / {n} = {whole} / {n} = {off}.", a=a, b=b, n=games[0], whole=whole,
+                   off=off)
+    else:
+        yield said("c differs by {a} / {n} − {b} / {m} = {off}.", a=a, b=b, n=games[0], m=games[1], off=off)
+    own = [list(dict.fromkeys(rows)) for rows in compared_opponents(pair).own]
+    if own[0] or own[1]:
+        named = [
+            joined(" ", [pair.one.name_of(row), Said("{x}", {"x": shown(float(dp[row]), short=True)})])
+            for row in (*own[0], *own[1])
+        ]
+        yield said("The dp of those whom only one of the two met: {list}.", list=joined(", ", named))
 
 
 def _on_the_way(pair: Pair) -> Iterator[Block]:

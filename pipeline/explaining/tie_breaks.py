@@ -25,6 +25,16 @@ BROUGHT = {
     "opponent_ptp": said("PTP"), "running": said("Points so far"), "standard": said("Standard"),
 }
 """The families of rounds that sums are made of, as the table heads them."""
+_SUMMANDS = {
+    "q": said("What the opponents count for the Buchholz"),
+    "fore_q": said("What the opponents count for the Fore Buchholz"),
+    "sb_part": said("What the opponents count, times the points against them"),
+    "ks_part": said("The points against the opponents that the Koya system counts"),
+    "opponent_bh": said("The Buchholz of the opponents"), "opponent_rating": said("The ratings of the opponents"),
+    "opponent_tpr": said("The TPR of the opponents"), "opponent_ptp": said("The PTP of the opponents"),
+    "running": said("The points after each round"), "standard": said("The standard points of each round"),
+}
+"""The same as a step of its own is called."""
 
 
 def tie_stages(work: Work) -> list[Stage]:
@@ -152,8 +162,8 @@ def _cut_first(seen: Seen, stage: Stage) -> Iterator[Said]:
             )
 
 
-def brought_in_words(seen: Seen, stages_: list[Stage]) -> Iterator[tuple[str, Said]]:
-    """For each family of rounds that the codes' sums are made of, its heading, and what each opponent brought."""
+def brought_in_words(seen: Seen, stages_: list[Stage]) -> Iterator[tuple[Said, Said]]:
+    """For each family of rounds that the codes' sums are made of, what it is called, and what each opponent brought."""
     work = seen.calculation.work
     families = dict.fromkeys(family_of(work, column_of(stage.code)) for stage in stages_ if stage.code.column)
     rounds = work.rounds
@@ -163,7 +173,8 @@ def brought_in_words(seen: Seen, stages_: list[Stage]) -> Iterator[tuple[str, Sa
             other = int(rounds.opponent[seen.row, k - 1])
             name = seen.name_of(other) if other >= 0 else said("no opponent")
             parts.append(said("{name} {points}", name=name, points=shown(value, short=True)))
-        yield BROUGHT.get(family, family), joined(", ", parts)
+        title = _SUMMANDS.get(family) or said("Brought by each round: {heading}", heading=BROUGHT.get(family, family))
+        yield title, joined(", ", parts)
 
 
 def _figure(text: str) -> Said:

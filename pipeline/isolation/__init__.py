@@ -80,7 +80,7 @@ def _outcome(
     try:
         return POOL.do(task, limits, stop), ""
     except NoProcess as error:
-        return outcome_of(task), str(error)
+        return outcome_of(task), error.args[0]
 
 
 def broken_off(path: Path, outcome: Outcome, limits: Limits, doing: Said) -> FileError:

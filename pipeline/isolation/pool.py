@@ -14,8 +14,10 @@ import time
 from pathlib import Path
 from typing import BinaryIO
 
+from pipeline.errors import why_of
 from pipeline.isolation.exchange import READY, Outcome, Task, received, sent
 from pipeline.limits import MB, Limits
+from pipeline.words import said
 
 _STARTED_IN = 120
 """Seconds that a second Python may take until it is ready; a busy machine takes a few."""
@@ -42,7 +44,7 @@ class Worker:
     def __init__(self, modules: tuple[str, ...] = ()) -> None:
         """Start it; it imports `modules` while nobody has a task for it. Raises NoProcess."""
         if getattr(sys, "frozen", False) or not sys.executable:
-            raise NoProcess("this is a program without a Python of its own")
+            raise NoProcess(said("this is a program without a Python of its own"))
         root = str(Path(__file__).resolve().parents[2])
         # -P: a file json.py in the folder where arpo was called must not be taken for Python's.
         code = f"import sys; sys.path.insert(0, {root!r}); from pipeline.isolation.worker import main; main()"
@@ -53,7 +55,7 @@ class Worker:
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )  # fmt: skip
         except OSError as error:
-            raise NoProcess(error.strerror or str(error)) from error
+            raise NoProcess(why_of(error)) from error
 
     def do(self, request: bytes, limits: Limits, stop: threading.Event) -> Outcome:
         """What comes of a packed task. Raises NoProcess where the worker is gone or can't begin with it."""
@@ -69,7 +71,7 @@ class Worker:
             return outcome
         status = self.end(exchange)
         if not exchange.ready.is_set():
-            raise NoProcess("a second Python doesn't start here")
+            raise NoProcess(said("a second Python doesn't start here"))
         return Outcome(broke=broke or _what_ended(status))
 
     def _awaited(self, exchange: _Exchange, limits: Limits, stop: threading.Event) -> str:

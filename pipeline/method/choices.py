@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -30,10 +30,18 @@ VALUES = {
 }  # fmt: skip
 """How sheets call what a setting is one of."""
 
+COMMAND_LINE = said("command line")
+"""Where a value came from that was typed as an option: there alone, names and values are those of the options."""
+
 
 def in_words(value: Any) -> Any:
     """A setting's name or value as sheets call it; what isn't one of a few words, as it is."""
     return SETTING_NAMES.get(value) or VALUES.get(value, value) if isinstance(value, str) else value
+
+
+def called_at(origin: str) -> Callable[[Any], Any]:
+    """How names and values of settings are called where they were given: as options, or in the sheet's words."""
+    return str if origin == COMMAND_LINE else in_words
 
 
 @cache

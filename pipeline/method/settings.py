@@ -13,9 +13,10 @@ from pipeline.language import language_of
 from pipeline.method.choices import C_NAMES as C_NAMES
 from pipeline.method.choices import DP_NAMES as DP_NAMES
 from pipeline.method.choices import START_NAMES as START_NAMES
+from pipeline.method.choices import called_at
 from pipeline.tiebreaks.codes import DEFAULT_ORDER, OrderError, order_of
 from pipeline.tiebreaks.editions import AUTO, EDITIONS, TYPES, rules_of
-from pipeline.words import said
+from pipeline.words import joined, said
 
 MOST_ITERATIONS = 1000
 """Two columns each, so that a sheet (16,384 columns) has room for them and for the rounds."""
@@ -97,12 +98,13 @@ def with_values(settings: Settings, values: Mapping[str, object], origin: str) -
 
 
 def _checked(name: str, value: object, origin: str) -> object:
+    called = called_at(origin)
     if name in CHOICES:
         text = str(value).strip().lower()
         if text not in CHOICES[name]:
-            choices = ", ".join(CHOICES[name])
+            choices = joined(", ", map(called, CHOICES[name]))
             raise UsageError(
-                said("{name} ({origin}): {value!r} is not known.", name=name, origin=origin, value=value),
+                said("{name} ({origin}): {value!r} is not known.", name=called(name), origin=origin, value=value),
                 said("Use one of: {choices}.", choices=choices),
             )
         return text
@@ -111,13 +113,13 @@ def _checked(name: str, value: object, origin: str) -> object:
     if name not in NAMES:
         raise UsageError(
             said("{origin}: there is no setting {name!r}.", origin=origin, name=name),
-            said("Settings are: {names}.", names=", ".join(NAMES)),
+            said("Settings are: {names}.", names=joined(", ", map(called, NAMES))),
         )
     if name in SCORINGS:
         scoring = scoring_of(str(value))
         if scoring is None:
             raise UsageError(
-                said("{name} ({origin}): {value!r} won't do.", name=name, origin=origin, value=str(value)),
+                said("{name} ({origin}): {value!r} won't do.", name=called(name), origin=origin, value=str(value)),
                 said(
                     "Write what a win, a draw and a loss count, such as 1-½-0, 2-1-0 or 3-1-0 (as text, for "
                     "Excel makes dates of such)."
@@ -129,9 +131,9 @@ def _checked(name: str, value: object, origin: str) -> object:
             return rules_of(str(value))
         except ValueError as error:
             raise UsageError(
-                said("rules ({origin}): {value!r} is not known, or two editions of C.07 are named.", origin=origin,
-                     value=str(error)),
-                said("Use one of: {choices}.", choices=", ".join((*EDITIONS, AUTO))),
+                said("{name} ({origin}): {value!r} is not known, or two editions of C.07 are named.",
+                     name=called(name), origin=origin, value=str(error)),
+                said("Use one of: {choices}.", choices=joined(", ", map(called, (*EDITIONS, AUTO)))),
             ) from None
     if name == "order":
         try:
@@ -143,11 +145,12 @@ def _checked(name: str, value: object, origin: str) -> object:
 
 def refused_order(error: OrderError, origin: str) -> UsageError:
     """What a user is told of an order that can't be."""
-    return UsageError(said("order ({origin}): {what}", origin=origin, what=error.what), error.mend)
-
+    name = called_at(origin)("order")
+    return UsageError(said("{name} ({origin}): {what}", name=name, origin=origin, what=error.what), error.mend)
 
 
 def _number(name: str, value: object, origin: str) -> float | int:
+    called = called_at(origin)(name)
     try:
         number = float(str(value).strip().replace(",", "."))
     except ValueError:
@@ -156,14 +159,14 @@ def _number(name: str, value: object, origin: str) -> float | int:
         least, most = WHOLE[name]
         if not (number.is_integer() and least <= number <= most):
             raise UsageError(
-                said("{name} ({origin}): {value!r} won't do.", name=name, origin=origin, value=value),
+                said("{name} ({origin}): {value!r} won't do.", name=called, origin=origin, value=value),
                 said("Use a whole number from {least} to {most}.", least=least, most=most),
             )
         return int(number)
     low, high = RANGES[name]
     if not low < number <= high:
         raise UsageError(
-            said("{name} ({origin}): {value!r} won't do.", name=name, origin=origin, value=value),
+            said("{name} ({origin}): {value!r} won't do.", name=called, origin=origin, value=value),
             said("Use a number above {low:g}, {high:g} at most.", low=low, high=high),
         )
     return number

@@ -63,6 +63,10 @@ def largest(values: Floats) -> float:
 
 
 YES, NO = said("yes"), said("no")
+ADDS_UP: tuple[Said, ...] = (
+    said("Adds up? Sum of games × column:"), said("… should be:"), said("… difference (0 but for rounding):"),
+)
+"""The rows under the players of an exercise: live sums of what is filled in, and what they should be."""
 
 SUM_ROWS = (
     SumRow("plain", said("Sum"), "=SUM([this:players])", lambda work, x: plain(x)),

@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from pipeline.errors import UsageError
+from pipeline.errors import UsageError, why_of
 from pipeline.isolation import POOL
 from pipeline.language import language_for_errors
 from pipeline.page.guard import Guard
@@ -71,7 +71,7 @@ def listening(port: int = 0) -> socket.socket:
         listener.bind((LOOPBACK, port))
     except (OSError, OverflowError) as error:
         listener.close()
-        why = getattr(error, "strerror", None) or str(error)
+        why = why_of(error)
         raise UsageError(
             said("--port: {port} can't be had ({why}).", port=port, why=why),
             said("Choose another, or leave --port out: a free one is taken."),

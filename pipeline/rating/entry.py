@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 import pandas as pd
 
-from pipeline.event import RESULTS, Event, Note, Reading, Source
+from pipeline.event import RESULTS, Event, Note, Reading, Source, named_in
 
 INPUT_COLUMNS = (
     "name", "title", "rating", "standard_rating", "birth_year", "games_before", "k_given", "games", "average",
@@ -62,6 +62,11 @@ class Entry(Reading):
     def cycles(self) -> int:
         """How often everybody met everybody in a round robin: 2 in a double one, as the sum of points shows."""
         return cycles_of(float(np.nansum(self.numbers("points"))), len(self.players))
+
+    def in_language(self, language: str) -> Entry:
+        """The entry with the names that the program itself gave in the language."""
+        event = None if self.event is None else self.event.in_language(language)
+        return replace(self, players=named_in(self.players, language), event=event)
 
     def texts(self, column: str) -> list[str]:
         """A column of texts; all empty where the input doesn't have it."""

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, fields, replace
 
 from pipeline.errors import UsageError
 from pipeline.language import SETTING as LANGUAGE
+from pipeline.method.choices import called_at
 from pipeline.rating.expected import DOWN, EXACT, NEAREST, WHOLE
 from pipeline.rating.kinds import KINDS
-from pipeline.words import said
+from pipeline.words import joined, said
 
 SWISS, ROUND_ROBIN, IRT, NO_IRT = "swiss", "round-robin", "irt", "no-irt"
 TYPES = (SWISS, ROUND_ROBIN, IRT, NO_IRT)
@@ -93,11 +94,12 @@ CHOICES = {"type": TYPES, "kind": KINDS, "average": AVERAGES, "difference": DIFF
 
 
 def _checked(name: str, value: object, origin: str) -> object:
+    called = called_at(origin)
     if name in CHOICES or name == "rules":
         text = str(value).strip().lower()
         if name in CHOICES and text not in CHOICES[name]:
-            allowed = ", ".join(CHOICES[name])
-            raise UsageError(said("{name} ({origin}): {value!r} is not known.", name=name, origin=origin,
+            allowed = joined(", ", map(called, CHOICES[name]))
+            raise UsageError(said("{name} ({origin}): {value!r} is not known.", name=called(name), origin=origin,
                                   value=str(value)), said("Use one of: {allowed}.", allowed=allowed))
         return text
     try:
@@ -106,11 +108,13 @@ def _checked(name: str, value: object, origin: str) -> object:
         number = math.nan
     if name == "k":
         if not 0 < number <= HIGHEST_K:
-            raise UsageError(said("k ({origin}): {value!r} isn't a K.", origin=origin, value=str(value)),
+            raise UsageError(said("{name} ({origin}): {value!r} isn't a K.", name=called(name), origin=origin,
+                                  value=str(value)),
                              said("Use a number above 0, {most} at most.", most=HIGHEST_K))
         return number
     if not (number.is_integer() and YEARS[0] <= number <= YEARS[1]):
-        raise UsageError(said("year ({origin}): {value!r} isn't a year.", origin=origin, value=str(value)),
+        raise UsageError(said("{name} ({origin}): {value!r} isn't a year.", name=called(name), origin=origin,
+                              value=str(value)),
                          said("Write one such as 2026."))
     return int(number)
 

@@ -60,6 +60,18 @@ def _own_headings() -> dict[str, str]:
     }
 
 
+@cache
+def _own_game_headings() -> dict[str, str]:
+    """The same for the sheet with the games: what is listed of it in English is known in every language."""
+    known = _spellings("games")
+    columns = [column for rules in rule_sets().values() for column in rules.game_columns]
+    return {
+        _form(heading): known[_form(column.heading)]
+        for column in columns if _form(column.heading) in known
+        for heading in (in_all(column.heading) if isinstance(column.heading, Said) else (column.heading,))
+    }
+
+
 def audited_header(grid: Grid, *, with_games: bool = False) -> int | None:
     """The row with the headings of a table of ratings that somebody has computed something in; None without one.
 
@@ -85,7 +97,8 @@ def is_of_ratings(grid: Grid) -> bool:
 def columns_in(grid: Grid, row: int, section: str = "headings") -> dict[str, int]:
     """The known columns of a row read as a header, the first of each name; `section` of rating.toml."""
     found: dict[str, int] = {}
-    spellings = _spellings(section) if section != "headings" else {**_own_headings(), **_spellings(section)}
+    own = {"headings": _own_headings, "games": _own_game_headings}.get(section, dict)()
+    spellings = {**own, **_spellings(section)}
     for column in range(len(grid.rows[row])):
         text = grid.text(row, column)
         name = spellings.get(_form(text), "") if len(text) <= _LONGEST else ""

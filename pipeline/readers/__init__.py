@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from pipeline.errors import FileError, in_line
+from pipeline.errors import FileError, in_line, why_of
 from pipeline.event import Event, Reading
 from pipeline.limits import NORMAL, Limits
 from pipeline.progress import doing
@@ -126,9 +126,8 @@ def read_bytes(path: Path, limits: Limits) -> bytes:
     except IsADirectoryError as error:
         raise folder(path) from error
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
         raise FileError(
-            path, said("it can't be read ({why}).", why=why), said("Check the name and the drive.")
+            path, said("it can't be read ({why}).", why=why_of(error)), said("Check the name and the drive.")
         ) from error
 
 

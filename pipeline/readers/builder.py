@@ -10,7 +10,7 @@ from pathlib import Path
 import pandas as pd
 
 from pipeline.errors import InputError, Place, Problem, Where, place_of
-from pipeline.event import OPTIONAL_COLUMNS, PENDING, RESULTS, USUAL, Event, Note, Source, readable
+from pipeline.event import OPTIONAL_COLUMNS, PENDING, RESULTS, USUAL, Event, Note, Source, readable, unnamed
 from pipeline.language import SETTING
 from pipeline.readers.contradiction import Alternative, ContradictionError
 from pipeline.words import Said, either, enumerated, said
@@ -91,7 +91,7 @@ class EventBuilder:
         unknown = set(optional) - set(OPTIONAL_COLUMNS)
         if unknown:
             raise ValueError(f"not columns of players: {sorted(unknown)}")
-        self._players[no] = {"name": name.strip() or f"Player {no}", "rating": value, **optional}
+        self._players[no] = {"name": name.strip() or unnamed(no), "rating": value, **optional}
         self._places[no] = place
 
     def add_entry(

@@ -9,7 +9,7 @@ import re
 from pipeline.errors import Place
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.grid import ErrorCell, Grid, UnvaluedFormula, as_text
-from pipeline.words import Said, said
+from pipeline.words import Said, in_quotes, joined, said
 
 _DATES = (datetime.date, datetime.time, datetime.timedelta)  # a tuple: a union takes ten times as long to test
 _NUMBER = re.compile(r"[+-]?[0-9]{1,15}(?:[.,][0-9]{1,15})?")
@@ -23,7 +23,7 @@ _HALVES = {"½": ".5", "x": ".5", "X": ".5"}
 def quoted(value: object) -> Said:
     """A cell's value as a message shows it."""
     text = as_text(_without_midnight(value))
-    return said("“{text}”", text=f"{text[:60]}…" if len(text) > 60 else text)
+    return in_quotes(f"{text[:60]}…" if len(text) > 60 else text)
 
 
 def _without_midnight(value: object) -> object:
@@ -128,7 +128,7 @@ class Cells:
             if _THOUSANDS.fullmatch(as_text(value)):
                 number = None
             elif number is not None and self.grid.typed and _NUMBER.fullmatch(as_text(value)):
-                self._texts.append(f"{self.place(row, column).cell} {quoted(value)}")
+                self._texts.append(joined(" ", [self.place(row, column).cell, quoted(value)]))
         if number is None or not math.isfinite(number):
             wrong = (
                 said("{what} is a date or time {value}, which isn't a number.", what=what, value=quoted(value))

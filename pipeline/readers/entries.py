@@ -9,7 +9,7 @@ from pipeline.readers import colours
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.headings import Header
 from pipeline.readers.hints import Hints
-from pipeline.words import said
+from pipeline.words import in_quotes, said
 
 
 class Entry(NamedTuple):
@@ -69,6 +69,6 @@ class Entries:
         unknown = sorted({letter for pair in pairs for letter in pair if letter} - set(known))
         self.builder.note(
             said("colours"),
-            [f"“{letter}”" for letter in unknown],
+            [in_quotes(letter) for letter in unknown],
             said("letters that can mean either colour, left out (say which with --colours, such as w/b or b/n)"),
         )

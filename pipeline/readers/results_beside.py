@@ -1,4 +1,6 @@
-"""Rounds of two columns, of which only the first has a heading: R1 holds opponents, the blank one beside it results."""
+"""Rounds of two columns, of which the first has no more than the round's heading: R1 holds opponents, the one beside it
+(without a heading, or Result, or R1 res.) results.
+"""
 
 from __future__ import annotations
 
@@ -47,9 +49,15 @@ def _rounds(grid: Grid, row: int) -> Sequence[int]:
     if not columns or -1 in columns or any(b - a != _STEP for a, b in zip(columns, columns[1:], strict=False)):
         return ()
     beside = [texts[column + 1] if column + 1 < len(texts) else "" for column in columns]
-    if _is_a_third(grid, row, columns[-1] + _STEP) or not all(_UNNUMBERED.fullmatch(text) for text in beside):
+    if _is_a_third(grid, row, columns[-1] + _STEP) or not all(map(_is_of_results, beside, range(1, len(beside) + 1))):
         return ()
     return columns
+
+
+def _is_of_results(text: str, number: int) -> bool:
+    """Whether a heading beside that of a round is none, or that of the round's results."""
+    word = heading(text)
+    return _UNNUMBERED.fullmatch(text) is not None or word is not None and word[:2] == ("result", number)
 
 
 def _is_a_third(grid: Grid, row: int, column: int) -> bool:

@@ -20,7 +20,7 @@ from pipeline.readers.builder import EventBuilder
 from pipeline.readers.headings import Header
 from pipeline.readers.hints import FORFEITS, GAMES, SIGNS, Hints
 from pipeline.readers.vocabulary import DASHES, heading_languages, languages, result_signs, results_of
-from pipeline.words import Said, both, either, said
+from pipeline.words import Said, both, either, in_quotes, said
 
 OFFERED = ("2-1-0", "3-1-0")
 """Scorings that are offered where a table's numbers are such points."""
@@ -89,7 +89,7 @@ def offer(scoring: str, results: Iterable[str], named: str = "") -> tuple[Said, 
         said(
             "{why}, and the results here are {results}, too: they fit an event in which a win counts {win:g} and a "
             "draw {draw:g}.",
-            why=why, results=both(f"“{result}”" for result in sorted(results)), win=counts.win, draw=counts.draw,
+            why=why, results=both(map(in_quotes, sorted(results))), win=counts.win, draw=counts.draw,
         ),
         said(
             "If that is so, say --points {scoring}. Board points of teams and totals of several games can't be used.",

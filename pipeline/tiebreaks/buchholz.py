@@ -12,7 +12,7 @@ from typing import Any
 
 from pipeline.registry import Column
 from pipeline.tiebreaks import scores
-from pipeline.tiebreaks.building import C07, ROUNDS, SERVING, of, tie
+from pipeline.tiebreaks.building import ROUNDS, SERVING, c07, of, tie
 from pipeline.words import said
 
 CUTS = (("c1", 1, 0), ("c2", 2, 0), ("m1", 1, 1), ("m2", 2, 2))
@@ -50,14 +50,14 @@ def _scores(fore: str) -> Iterator[Column[Any]]:
     score = f"{fore}score"
     yield tie(
         f"{fore}last_round", said("{fore}last round", fore=what),
-        said("The last round that isn't a voluntary unplayed one; 0 for none."), f"{C07} 16.3", "helper",
+        said("The last round that isn't a voluntary unplayed one; 0 for none."), c07("16.3"), "helper",
         of(scores.last_round(fore), vur), f"=SUMPRODUCT(MAX(([{vur}:row]=0)*([{vur}:step]<={rounds})*[{vur}:step]))",
         band=ROUNDS,
     )
     yield tie(
         f"{fore}adjusted", said("{fore}adjusted score", fore=what),
         said("The score by which a player counts for others: requested byes after his last round count as draws, and "
-             "other rounds after it nothing."), f"{C07} 16.3", "points",
+             "other rounds after it nothing."), c07("16.3"), "points",
         of(scores.adjusted(fore), award, bye, f"{fore}last_round"),
         f"=SUMPRODUCT([{award}:row]*([{award}:step]<=[{fore}last_round]))"
         f"+[@draw_score]*SUMPRODUCT([{bye}:row]*([{bye}:step]>[{fore}last_round]))", width=9,
@@ -65,7 +65,7 @@ def _scores(fore: str) -> Iterator[Column[Any]]:
     yield tie(
         f"{fore}q", said("{fore}Rd {k} opp. counts", fore=what, k="{k}"),
         said("What the opponent of the round counts: his adjusted score, or for an unplayed round the dummy's."),
-        f"{C07} 8.1, 15.2, 16.4", "points",
+        c07("8.1, 15.2, 16.4"), "points",
         of(scores.q(fore), f"{fore}adjusted*", f"{score}*", "paired_row", "result", "row_of_opponent"),
         _q_formula(fore), family="round",
     )
@@ -74,24 +74,24 @@ def _scores(fore: str) -> Iterator[Column[Any]]:
 _FORE: tuple[Column[Any], ...] = (
     tie(
         "fore_award", said("Fore: rd {k} points"), said("The points, with every pairing of the last round drawn."),
-        f"{C07} 8.3", "points", of(scores.fore_award, "award", "paired_row"),
+        c07("8.3"), "points", of(scores.fore_award, "award", "paired_row"),
         "=IF(AND([fore_award:number]=[@last_paired],[paired_row]>1),[@draw_score],[award])", family="round",
         band=ROUNDS,
     ),
     tie(
-        "fore_score", said("Fore: score"), said("The score with every pairing of the last round drawn."), f"{C07} 8.3",
+        "fore_score", said("Fore: score"), said("The score with every pairing of the last round drawn."), c07("8.3"),
         "points", of(scores.fore_score, "fore_award"), "=SUM([fore_award:row])",
     ),
     tie(
         "fore_bye", said("Fore: rd {k} requested bye"),
-        said("The same as without Fore, up to the last round that is paired."), f"{C07} 8.3", "helper",
+        said("The same as without Fore, up to the last round that is paired."), c07("8.3"), "helper",
         of(scores.fore_bye, "opponent", "result"),
         '=IF(OR([fore_bye:number]>[@last_paired],[opponent]<>""),0,'
         'IF(OR([result]="",[result]=[@code half-bye],[result]=[@code zero-bye]),1,0))', family="round", band=ROUNDS,
     ),
     tie(
         "fore_vur", said("Fore: rd {k} VUR"),
-        said("The same as without Fore; the last round's pairings are games."), f"{C07} 8.3", "helper",
+        said("The same as without Fore; the last round's pairings are games."), c07("8.3"), "helper",
         of(scores.fore_vur, "fore_bye", "paired_row", "result"),
         "=IF([fore_bye]=1,1,IF(AND([paired_row]>1,[result]=[@code -],[fore_vur:number]<[@last_paired]),1,0))",
         family="round", band=ROUNDS,
@@ -112,7 +112,7 @@ def _cuts(key: str, name: str, part: str, q: str, vur: str, article: str) -> Ite
         yield tie(
             keys, said("{code} left {n}: rd {k}", code=name, n=number, k="{k}"),
             said("What is left, as a number that orders it: the opponent's, and then the contribution."),
-            f"{C07} 14.1", "two", of(scores.first_key if number == 1 else scores.without, *inputs), formula,
+            c07("14.1"), "two", of(scores.first_key if number == 1 else scores.without, *inputs), formula,
             family="round", width=10, band=SERVING,
         )
 
@@ -126,7 +126,7 @@ def _cuts(key: str, name: str, part: str, q: str, vur: str, article: str) -> Ite
             inputs = (f"{key}_vkey{number - 1}", f"{key}_cut{number - 1}")
         yield tie(
             keys, said("{code} left {n}: VUR rd {k}", code=name, n=number, k="{k}"),
-            said("The same for voluntary unplayed rounds: the contribution, and then the dummy's."), f"{C07} 16.5",
+            said("The same for voluntary unplayed rounds: the contribution, and then the dummy's."), c07("16.5"),
             "two", of(scores.first_vkey if number == 1 else scores.without, *inputs), formula, family="round",
             width=10, band=SERVING,
         )
@@ -139,7 +139,7 @@ def _cuts(key: str, name: str, part: str, q: str, vur: str, article: str) -> Ite
         yield tie(
             f"{key}_cut{number}", said("{code} cut {n}", code=name, n=number),
             said("The round that goes: the least significant one; a voluntary unplayed one instead, where it brought "
-                 "as much or more. 0 where nothing is left."), f"{C07} 14.1, 16.5", "whole",
+                 "as much or more. 0 where nothing is left."), c07("14.1, 16.5"), "whole",
             of(scores.cut, f"{key}_key{number}", f"{key}_vkey{number}", part),
             f"=IF(COUNT({keys})=0,0,IF(COUNT({vkeys})=0,{least},"
             f"IF({contribution.format(own)}>={contribution.format(least)},{own},{least})))",
@@ -151,7 +151,7 @@ def _cuts(key: str, name: str, part: str, q: str, vur: str, article: str) -> Ite
             f"{key}_{median}_high{number}", said("{code}-{median} high cut {n}", code=name, median=median.upper(),
                                                   n=number),
             said("The round that goes at the other end: the most significant one of what the low cuts left."),
-            f"{C07} 14.3", "whole", of(scores.high, keys), f"=IF(COUNT({row})=0,0,MATCH(MAX({row}),{row},0))",
+            c07("14.3"), "whole", of(scores.high, keys), f"=IF(COUNT({row})=0,0,MATCH(MAX({row}),{row},0))",
         )
 
     yield from left(1)
@@ -170,7 +170,7 @@ def _cuts(key: str, name: str, part: str, q: str, vur: str, article: str) -> Ite
         less = "".join(f"-IF([{column}]=0,0,INDEX([{part}:row],1,[{column}]))" for column in gone)
         yield tie(
             f"{key}_{cut_name}", said("{code}-{cut}", code=name, cut=cut_name.upper()),
-            said("{code} without the contributions of the rounds that are cut.", code=name), f"{C07} {article}, 14",
+            said("{code} without the contributions of the rounds that are cut.", code=name), c07(f"{article}, 14"),
             "quarters" if part == "sb_part" else "points", of(scores.less, part, *gone), f"=SUM([{part}:row]){less}",
         )
 
@@ -178,33 +178,33 @@ def _cuts(key: str, name: str, part: str, q: str, vur: str, article: str) -> Ite
 BUCHHOLZ: tuple[Column[Any], ...] = (
     *_scores(""),
     tie(
-        "bh", said("BH"), said("Buchholz: the sum of what the opponents count."), f"{C07} 8.1", "points",
+        "bh", said("BH"), said("Buchholz: the sum of what the opponents count."), c07("8.1"), "points",
         of(scores.total, "q"), "=SUM([q:row])",
     ),
     *_cuts("bh", "BH", "q", "q", "vur", "8.1"),
     *_FORE,
     *_scores("fore_"),
     tie(
-        "fb", said("FB"), said("Fore Buchholz: the same with every pairing of the last round drawn."), f"{C07} 8.3",
+        "fb", said("FB"), said("Fore Buchholz: the same with every pairing of the last round drawn."), c07("8.3"),
         "points", of(scores.total, "fore_q"), "=SUM([fore_q:row])",
     ),
     *_cuts("fb", "FB", "fore_q", "fore_q", "fore_vur", "8.3"),
     tie(
         "opponent_bh", said("Rd {k} opponent's BH"), said("The Buchholz of the opponent over the board."),
-        f"{C07} 8.2", "points", of(scores.of_opponent, "bh*", "row_of_opponent"),
+        c07("8.2"), "points", of(scores.of_opponent, "bh*", "row_of_opponent"),
         '=IF([row_of_opponent]>1,INDEX([bh:all],[row_of_opponent]),"")', family="round", width=10,
     ),
     tie(
-        "aob", said("AOB"), said("Average of the opponents' Buchholz, of those met over the board."), f"{C07} 8.2",
+        "aob", said("AOB"), said("Average of the opponents' Buchholz, of those met over the board."), c07("8.2"),
         "two", of(scores.average, "opponent_bh", "games"), '=IF([games]=0,"",SUM([opponent_bh:row])/[games])',
     ),
     tie(
-        "sb_part", said("SB rd {k}"), said("What the opponent counts, times the points of the round."), f"{C07} 9.1",
+        "sb_part", said("SB rd {k}"), said("What the opponent counts, times the points of the round."), c07("9.1"),
         "quarters", of(scores.product, "q", "award"), '=IF(ISNUMBER([q]),[q]*[award],"")', family="round",
     ),
     tie(
         "sb", said("SB"), said("Sonneborn-Berger: the sum of what the opponents count, times the points against them."),
-        f"{C07} 9.1", "quarters", of(scores.total, "sb_part"), "=SUM([sb_part:row])",
+        c07("9.1"), "quarters", of(scores.total, "sb_part"), "=SUM([sb_part:row])",
     ),
     *_cuts("sb", "SB", "sb_part", "q", "vur", "9.1"),
 )

@@ -7,16 +7,21 @@ from typing import Any
 
 from pipeline.made_from import EVERYBODY, ROW, Choice, Everybody, Input, Made, View
 from pipeline.registry import Column
-from pipeline.words import said
+from pipeline.words import Said, said
 
 SHEET = said("Tie-breaks")
-C07 = "FIDE Handbook C.07"
+C07 = said("FIDE Handbook C.07")
 OWN = said("this program")
 
 ROUNDS, VALUES, DIRECT, SERVING = "rounds read", "tie", "direct", "helper"
 """The groups of columns: what each round held, the tie-breaks and what they are summed from, the passes of a direct
 encounter, and what only serves the formulas.
 """
+
+
+def c07(articles: str) -> Said:
+    """Articles of C.07 as the source of a column."""
+    return said("FIDE Handbook C.07 {articles}", articles=articles)
 
 
 def tie(

@@ -14,7 +14,7 @@ from pipeline.made_from import Made, rules_of
 from pipeline.registry import Column
 from pipeline.tiebreaks import direct, ranking, rules
 from pipeline.tiebreaks.buchholz import BUCHHOLZ
-from pipeline.tiebreaks.building import C07, DIRECT, OWN, of, tie
+from pipeline.tiebreaks.building import DIRECT, OWN, c07, of, tie
 from pipeline.tiebreaks.building import SHEET as SHEET
 from pipeline.tiebreaks.codes import Code
 from pipeline.tiebreaks.ranking import Stage
@@ -97,7 +97,7 @@ def stage_column(stage: Stage, before: str = "") -> Column[Any]:
             "players of different parts of the field with the same place in theirs."
         )
     return Column(
-        stage.key, heading, meaning, f"{C07} 4.2" if not stage.last else OWN, "whole",
+        stage.key, heading, meaning, c07("4.2") if not stage.last else OWN, "whole",
         "results" if stage.last else "checking", of(rule, *inputs), stage_formula(stage, before), width=7,
         zero=0.0 if stage.last else None, by_way_of=frozenset({"games", "component"}),
     )
@@ -168,7 +168,7 @@ def _count(criteria: Sequence[str]) -> str:
 
 def _pass(stage: Stage, number: int) -> Iterator[Column[Any]]:
     """The columns of one pass of a direct encounter; those of the first begin with the ranks before it."""
-    i, article = stage.number, f"{C07} 6"
+    i, article = stage.number, c07("6")
 
     def key(name: str) -> str:
         return f"de{i}_{number}_{name}"
@@ -268,6 +268,6 @@ def _direct(stage: Stage, count: int) -> Column[Any]:
     keys = [f"de{stage.number}_{number}_before" for number in range(1, count + 1)]
     return tie(
         f"before_{stage.number}", said("DE: before him"),
-        said("How many are before him by direct encounter, in all passes together."), f"{C07} 6", "whole",
+        said("How many are before him by direct encounter, in all passes together."), c07("6"), "whole",
         of(lambda *cells, given: sum(cells), *keys), "=" + "+".join(f"[{key}]" for key in keys), band=DIRECT,
     )

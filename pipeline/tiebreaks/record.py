@@ -6,7 +6,7 @@ from typing import Any
 
 from pipeline.registry import Column
 from pipeline.tiebreaks import rules
-from pipeline.tiebreaks.building import C07, OWN, ROUNDS, of, tie
+from pipeline.tiebreaks.building import C07, OWN, ROUNDS, c07, of, tie
 from pipeline.words import counted, said
 
 _SCORE = "IFERROR(INDEX([@result_scores],MATCH([result],[@result_codes],0)),0)"
@@ -38,24 +38,24 @@ RECORD: tuple[Column[Any], ...] = (
     tie(
         "bye", said("Rd {k} requested bye"),
         said("1 for a bye that the player asked for, of half a point or none, and for a round that he isn't in."),
-        f"{C07} 16.2", "helper", of(rules.bye, "opponent", "result", "settled"),
+        c07("16.2"), "helper", of(rules.bye, "opponent", "result", "settled"),
         '=IF(OR([bye:number]>[@rounds],[opponent]<>""),0,'
         'IF(OR([result]="",[result]=[@code half-bye],[result]=[@code zero-bye]),1,0))', family="round", band=ROUNDS,
     ),
     tie(
         "vur", said("Rd {k} VUR"),
-        said("1 for a voluntary unplayed round: a requested bye, or a forfeit lost."), f"{C07} 16.1.2", "helper",
+        said("1 for a voluntary unplayed round: a requested bye, or a forfeit lost."), c07("16.1.2"), "helper",
         of(rules.vur, "bye", "paired_row", "result"),
         "=IF([bye]=1,1,IF(AND([paired_row]>1,[result]=[@code -]),1,0))", family="round", band=ROUNDS,
     ),
     tie(
         "meeting", said("Rd {k} met"),
         said("1 where the two have met: in a game, and in events paired in advance by a forfeit, too; else 0."),
-        f"{C07} 6.1, 15.2", "helper", of(rules.meeting, "paired_row", "result", "row_of_opponent"),
+        c07("6.1, 15.2"), "helper", of(rules.meeting, "paired_row", "result", "row_of_opponent"),
         '=IF(AND([paired_row]>1,[result]<>""),IF([row_of_opponent]>1,1,[@advance]),0)', family="round", band=ROUNDS,
     ),
     tie(
-        "times", said("Rd {k} times met"), said("How often the two have met in the event."), f"{C07} 6.1.2", "helper",
+        "times", said("Rd {k} times met"), said("How often the two have met in the event."), c07("6.1.2"), "helper",
         of(rules.times, "meeting", "paired_row"),
         "=IF([meeting]=1,SUMPRODUCT(([paired_row:row]=[paired_row])*[meeting:row]),0)", family="round", band=ROUNDS,
     ),
@@ -65,27 +65,27 @@ RECORD: tuple[Column[Any], ...] = (
     ),
     tie(
         "win", said("WIN"), said("Rounds with as many points as a win: games, forfeits won, byes of a full point."),
-        f"{C07} 7.1", "whole", of(rules.win, "award"), "=COUNTIF([award:row],[@win_score])",
+        c07("7.1"), "whole", of(rules.win, "award"), "=COUNTIF([award:row],[@win_score])",
     ),
     tie(
-        "won", said("WON"), said("Games won over the board."), f"{C07} 7.2", "whole",
+        "won", said("WON"), said("Games won over the board."), c07("7.2"), "whole",
         of(rules.won, "award", "row_of_opponent"), f"=SUMPRODUCT({_GAME}*([award:row]=[@win_score]))",
     ),
     tie(
-        "bpg", said("BPG"), said("Games played with Black."), f"{C07} 7.3", "whole",
+        "bpg", said("BPG"), said("Games played with Black."), c07("7.3"), "whole",
         of(rules.bpg, "colour", "row_of_opponent"), f'=SUMPRODUCT({_GAME}*([colour:row]="b"))',
     ),
     tie(
-        "bwg", said("BWG"), said("Games won with Black."), f"{C07} 7.4", "whole",
+        "bwg", said("BWG"), said("Games won with Black."), c07("7.4"), "whole",
         of(rules.bwg, "award", "colour", "row_of_opponent"),
         f'=SUMPRODUCT({_GAME}*([award:row]=[@win_score])*([colour:row]="b"))',
     ),
     tie(
-        "running", said("Points after rd {k}"), said("The points of the rounds so far."), f"{C07} 7.5", "points",
+        "running", said("Points after rd {k}"), said("The points of the rounds so far."), c07("7.5"), "points",
         of(rules.running, "award"), "=SUMPRODUCT([award:row]*([award:step]<=[running:number]))", family="round",
     ),
     tie(
-        "ps", said("PS"), said("Sum of the points after each round."), f"{C07} 7.5", "points",
+        "ps", said("PS"), said("Sum of the points after each round."), c07("7.5"), "points",
         of(rules.ps(0), "running", "settled"), "=SUMPRODUCT([running:row]*([running:step]<=[@rounds]))",
     ),
     *(
@@ -93,24 +93,24 @@ RECORD: tuple[Column[Any], ...] = (
             f"ps_c{cut}", said("PS-C{n}", n=cut), counted(
                 "PS without the points after the first round.", "PS without the points after the first {count} rounds.",
                 cut),
-            f"{C07} 7.5, 14.1", "points", of(rules.ps(cut), "running", "settled"),
+            c07("7.5, 14.1"), "points", of(rules.ps(cut), "running", "settled"),
             f"=SUMPRODUCT([running:row]*([running:step]<=[@rounds])*([running:step]>{'+'.join('1' * cut)}))",
         )
         for cut in (1, 2)
     ),
     tie(
         "rep", said("REP"), said("Rounds that the player elected to play: all but voluntary unplayed ones."),
-        f"{C07} 7.6", "whole", of(rules.rep, "vur", "settled"), "=[@rounds]-SUM([vur:row])",
+        c07("7.6"), "whole", of(rules.rep, "vur", "settled"), "=[@rounds]-SUM([vur:row])",
     ),
     tie(
         "standard", said("Rd {k} standard"),
         said("1 where the points of the round are more than the opponent's (without one: than a draw's), ½ where they "
-             "are equal."), f"{C07} 7.7", "points", of(rules.standard, "award", "paired_row", "result"),
+             "are equal."), c07("7.7"), "points", of(rules.standard, "award", "paired_row", "result"),
         '=IF(AND([paired_row]>1,[result]=""),0,IF([award]>{0},1,IF([award]={0},[@half],0)))'.format(
             "IF([paired_row]>1,INDEX([award:all],[paired_row]),[@draw_score])"), family="round",
     ),
     tie(
-        "std", said("STD"), said("Standard points: the sum over the rounds."), f"{C07} 7.7", "points",
+        "std", said("STD"), said("Standard points: the sum over the rounds."), c07("7.7"), "points",
         of(rules.std, "standard"), "=SUM([standard:row])",
     ),
     tie(
@@ -120,20 +120,20 @@ RECORD: tuple[Column[Any], ...] = (
     tie(
         "ks_part", said("KS rd {k}"),
         said("The points against an opponent who has at least half of the points that can be reached; forfeits count."),
-        f"{C07} 9.2", "points", of(rules.ks_part, "award", "paired_row", "result", "settled", "scheduled*", "score*"),
+        c07("9.2"), "points", of(rules.ks_part, "award", "paired_row", "result", "settled", "scheduled*", "score*"),
         '=IF(AND([paired_row]>1,[result]<>""),IF(INDEX([score:all],[paired_row])>=[@ks_line],[award],0),"")',
         family="round",
     ),
     tie(
         "ks", said("KS"), said("Koya: points against those who have at least half of the points that can be reached."),
-        f"{C07} 9.2", "points", of(rules.total, "ks_part"), "=SUM([ks_part:row])",
+        c07("9.2"), "points", of(rules.total, "ks_part"), "=SUM([ks_part:row])",
     ),
     tie(
-        "tpn", said("TPN"), said("The pairing number; the lowest is first."), f"{C07} 7.8", "whole", of(rules.tpn),
+        "tpn", said("TPN"), said("The pairing number; the lowest is first."), c07("7.8"), "whole", of(rules.tpn),
         _number,
     ),
     tie(
-        "rtng", said("RTNG"), said("The player's own rating; the highest is first."), f"{C07} 10.6", "whole",
+        "rtng", said("RTNG"), said("The player's own rating; the highest is first."), c07("10.6"), "whole",
         of(rules.rtng, "rating"), "=[rating]",
     ),
 )

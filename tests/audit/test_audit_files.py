@@ -15,6 +15,8 @@ from made.tables import GOLDEN, HEADINGS, KEYS, ROOT, by_hand, hand_rows, video_
 from pipeline import cli
 from pipeline.audit.run import audit_file
 from pipeline.commands.audit import make_audit
+from pipeline.course.folder import write_exercises
+from pipeline.course.making import Wish, made_exercises
 
 
 @pytest.fixture
@@ -234,3 +236,37 @@ def test_errors_that_other_settings_would_leave_none_of_are_noted(tmp_path):
     # what the command line says was meant
     made, _ = audit_file(path, {"dp": "logistic-floor", "c": "opponents"}, ROOT / "input" / "video.xlsx")
     assert "by_other_settings" not in {remark.name for remark in made.remarks}
+
+
+@pytest.mark.parametrize(("name", "sheet"), [("lesson", "Exercise"), ("leccion", "Ejercicio")])
+def test_a_filled_lesson_sheet_is_judged_by_its_own_columns(name, sheet, tmp_path, arpo):
+    """As the video calculates; two decimals. Iteration 1 of Player B: 1765.25 + 140.59 = 1905.84."""
+    found = GOLDEN
+    video = found["results"][0]
+    book = openpyxl.load_workbook(ROOT / "templates" / f"{name}.xlsx")
+    keys = ("dp_values", "c_values", "c_hat", "performance", "iteration_1", "iteration_2")
+    for column, values in zip("OPQRSTU", [found["Ra"], *(video[key] for key in keys)], strict=True):
+        for row, value in enumerate(values, start=6):
+            book[sheet][f"{column}{row}"] = round(value, 2)
+    for row, place in ((11, 8), (12, 7), (13, 6)):
+        book[sheet][f"V{row}"] = place
+    book.save(tmp_path / "right.xlsx")
+    status, out, _ = arpo("right.xlsx", "--json")
+    data = json.loads(out)
+    # Points and seven columns of eight, and three places.
+    assert (status, data["summary"]["ok"]) == (0, 8 * 8 + 3)
+    assert {name: data["settings"][name]["value"] for name in ("dp", "c")} == {"dp": "logistic-floor", "c": "opponents"}
+    book[sheet]["T7"] = 1906.84
+    book.save(tmp_path / "wrong.xlsx")
+    status, out, _ = arpo("wrong.xlsx", "--json")
+    assert status == 1 and [one["cell"] for one in json.loads(out)["findings"]] == ["T7"]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_an_exercise_with_byes_and_a_merged_c_needs_no_event_beside_it(language, tmp_path, arpo):
+    [exercise] = made_exercises(Wish(seed="5", language=language), {})
+    write_exercises([exercise], tmp_path)
+    _, out, _ = arpo(tmp_path / "teacher" / "solution-V1.xlsx", "--json")
+    data = json.loads(out)
+    # Ten columns of eight, c once, three places; ĉ of each row is made from the one merged c, and says nothing of it.
+    assert data["findings"] == [] and data["summary"]["ok"] == 10 * 8 + 1 + 3

@@ -83,7 +83,7 @@ def test_a_choice_may_have_capitals(arpo):
         (["x.xlsx"], "x.xlsx: there is no such command.\n    → arpo --help lists the commands."),
         (["report"], "EVENT is missing.\n    → For example: arpo report event.xlsx"),
         (["report", "x", "--colour"], "there is no option --colour.\n    → Did you mean --colours?"),
-        (["report", "x", "--dp"], "--dp: its value is missing.\n    → arpo COMMAND --help"),
+        (["report", "x", "--dp"], "--dp: its value is missing.\n    → arpo report --help"),
         (["report", "x", "--dp", "elo"], "--dp: 'elo' is not known.\n    → Use one of: fide, logistic-floor,"),
         (["report", "x", "--unrated", "high"], "--unrated: 'high' won't do.\n    → Write a number"),
         (["report", "x", "--iterations", "2.5"], "--iterations: '2.5' won't do.\n    → Write a whole number."),

@@ -9,6 +9,7 @@ import time
 
 import pytest
 from made.fields import ROOT, VIDEO, calculate, event
+from made.tables import by_hand, hand_rows, video_columns, written
 
 from pipeline import progress
 from pipeline.commands.convert import write_event
@@ -141,3 +142,23 @@ def test_the_documentation_comes_with_the_package(arpo):
     assert '"docs" = "pipeline/docs"' in project
     assert docs_folder() == ROOT / "docs"
     assert f"Documentation, from index.md on: {ROOT / 'docs'}" in arpo("--help").out
+
+
+def test_of_the_codes_the_last_goes_first(arpo, monkeypatch):
+    """What stands first in the order decides most."""
+    monkeypatch.setenv("COLUMNS", "40")
+    out = arpo("report", VIDEO, "--order", "PTS,BH,SB,RP").out
+    assert "BH" in out.splitlines()[2] and "SB" not in out.splitlines()[2]
+    assert "(The window is too narrow for: No., SB, RP, ARPO.)" in out
+
+
+@pytest.mark.parametrize(("width", "headings"), [(40, "ok wrong"), (80, "ok rounding carried wrong missing")])
+def test_in_a_narrow_window_an_audit_leaves_out_what_it_has_no_cell_of(arpo, monkeypatch, tmp_path, width, headings):
+    columns = by_hand(video_columns("fide", "opponents"))
+    columns["iteration_2"][1] += 100
+    path = written(tmp_path / "hand.xlsx", hand_rows(columns))
+    monkeypatch.setenv("COLUMNS", str(width))
+    out = arpo("audit", path, "--dp", "fide", "--c", "opponents").out
+    assert next(line for line in out.splitlines() if line.startswith("  Column")).split()[1:] == headings.split()
+    assert ("(The window is too narrow for: rounding, carried, missing.)" in out) == (width == 40)
+    assert all(len(line) <= width for line in out.splitlines() if line.startswith("  Score"))

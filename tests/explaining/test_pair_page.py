@@ -200,3 +200,17 @@ def test_two_who_share_a_place_are_never_said_to_be_before_each_other():
     assert "ĉ is the same for both, as dp and c are" in text
     assert "By these values neither is before the other: from iteration" in text
     assert "is before Player" not in text and "Don't stop too early" not in text
+
+
+def test_where_c_of_the_opponents_differs(lesson):
+    """B met A, D, C, H: 5 × 240 − 4 × 89 + 4 × 190 − 4 × 191 = 840; C met G, A, B, H: 432; 17 games each.
+
+    A and H: 311 / 21 = 14.8095 and (5 × (−241) + 4 × (−191) + 4 × 190 + 4 × 190) / 17 = −449 / 17 = −26.4118.
+    """
+    text = flat(compared(lesson, 2, 3))
+    assert "c differs by (840 − 432) / 17 = 408 / 17 = +24." in text
+    assert "The dp of those whom only one of the two met: Player D −89, Player G −191." in text
+    text = flat(compared(lesson, 1, 8))
+    assert "c differs by 311 / 21 − (−449) / 17 = +41.2213." in text
+    field = calculate(read_event(VIDEO), **{**LESSON, "c": "field"})
+    assert "c differs" not in compared(field, 2, 3)

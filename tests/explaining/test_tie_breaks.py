@@ -8,7 +8,8 @@ from made.fields import calculate, event
 from pipeline.explaining import compared, explained
 from pipeline.explaining.page import Form
 from pipeline.explaining.seen import Seen
-from pipeline.explaining.tie_breaks import tie_stages, tie_sum
+from pipeline.explaining.tie_breaks import _SUMMANDS, tie_stages, tie_sum
+from pipeline.explaining.tie_sums import column_of, family_of
 from pipeline.tiebreaks.standings import printed
 
 RATINGS = [2000, 1900, 1800, 1700, 1600, 1500]
@@ -104,7 +105,7 @@ def test_a_pair_is_told_up_to_the_code_that_decides():
     made = event([2000, 1900, 1800, 1700], "1d2 3d4", "1w3 2w4")
     text = flat(compared(calculate(made, order="PTS,BH,SB,RTNG,STD"), 1, 2))
     assert "RTNG (Rating) decides: Player A 2000, Player B 1900." in text
-    assert "Brought by each round: Counts. Player A: Player B 1.5, Player C 0.5" in text
+    assert "What the opponents count for the Buchholz. Player A: Player B 1.5, Player C 0.5" in text
     # Buchholz 1½ + ½; Sonneborn-Berger 1½ × ½ + ½ × 1
     assert "Player A: BH = 1.5 + 0.5 = 2 Player B: BH = 1.5 + 0.5 = 2" in text
     assert "Player A: SB = 0.75 + 0.5 = 1.25" in text
@@ -115,3 +116,12 @@ def test_a_pair_is_told_by_rp_where_the_order_has_it():
     made = event([2000, 1900, 1800, 1700], "1d2 3d4", "1w3 2w4")
     text = flat(compared(calculate(made, order="PTS,BH,RP"), 1, 2))
     assert "BH = 1.5 + 0.5 = 2" in text and "In one sentence" in text
+
+
+def test_each_family_of_rounds_has_a_title_of_its_own_in_a_comparison():
+    made = event([2000, 1900, 1800, 1700], "1d2 3d4", "1w3 2w4")
+    work = calculate(made, order="PTS,BH,FB,AOB,SB,KS,PS,STD,ARO,APRO,APPO,RP", rules="c07-2026").work
+    families = {family_of(work, column_of(stage.code)) for stage in tie_stages(work)} - {""}
+    assert len(families) == 10 and families <= _SUMMANDS.keys()
+    text = compared(calculate(made, order="PTS,BH,SB,RTNG"), 1, 2, language="es")
+    assert "Lo que cuentan los oponentes para el Buchholz.\n" in text

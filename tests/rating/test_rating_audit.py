@@ -7,6 +7,7 @@ import openpyxl
 import pandas as pd
 import pytest
 from made.article import WORKBOOKS
+from made.fields import ROOT
 from made.making import workbook
 from typer.testing import CliRunner
 
@@ -18,6 +19,7 @@ from pipeline.commands.audit import make_audit
 from pipeline.commands.rate import make_rating, rating_of
 from pipeline.errors import InputError
 
+VIDEO = ROOT / "input" / "video.xlsx"
 FOUND = {
     # 93.96 is printed 94; the eleven others are rounded down. (With the average rounded to 2278 all twelve would be
     # nearest: the cause says so, but the table prints 2277.5.)
@@ -185,6 +187,16 @@ def test_a_rating_report_agrees_with_itself_and_can_be_rated_again(name, tmp_pat
     assert found(report) == {}
     again = rating_of(report, {"type": calculation.work.settings.type})
     pd.testing.assert_frame_equal(again.work.frame, calculation.work.frame)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_report_with_games_agrees_with_itself_game_by_game_in_each_language(language, tmp_path):
+    """17 games are 34 rows, each with rating, opponent's rating, score, D, D counted, PD and score − PD: 238 numbers;
+    the eight players have more: all are judged."""
+    _, report = make_rating(VIDEO, {"language": language, "k": 20}, out=tmp_path / "report.xlsx")
+    made, _ = audit_file(report, {})
+    assert made.agrees and not made.findings
+    assert as_data(made)["summary"]["ok"] > 7 * 34
 
 
 def test_nothing_to_judge(tmp_path):

@@ -324,3 +324,48 @@ def test_a_cross_table_s_rounds_are_no_columns_of_results(tmp_path):
     path.write_text("Nº;Nombre;Elo;R1;Mesa;R2;Mesa\n1;Ana;1900;2;1;3;1\n2;Bea;1800;1;1;4;2\n", "utf-8")
     with pytest.raises(InputError):
         read_event(path)
+
+
+@pytest.mark.parametrize("headings", [
+    ("R1", "R1 res", "R2", "R2 res"), ("R1", "Res. 1", "R2", "Res. 2"), ("Rd. 1", "Rd 1 res.", "Rd. 2", "Rd 2 res."),
+    ("R1", "R1 resultado", "R2", "R2 resultado"), ("Rd 1 opp.", "Rd 1 res.", "Rd 2 opp.", "Rd 2 res."),
+    ("R. 1 opon.", "R. 1 res.", "R. 2 opon.", "R. 2 res."), ("Ronda 1", "Ronda 1 resultado", "Ronda 2", "Ronda 2 res"),
+])
+def test_rounds_whose_number_stands_before_what_the_column_holds(headings, tmp_path):
+    read = read_event(csv_file(tmp_path / "a.csv", [[*HEADER[:3], *headings], *FOUR[1:]]))
+    assert read.games.equals(read_event(csv_file(tmp_path / "b.csv", FOUR)).games)
+
+
+def test_results_of_another_round_are_not_those_of_the_round_beside(tmp_path):
+    rows = [[*HEADER[:3], "R1", "R2 res", "R2", "R1 res"], *FOUR[1:]]
+    with pytest.raises(InputError):
+        read_event(csv_file(tmp_path / "a.csv", rows))
+
+
+@pytest.mark.parametrize(("word", "result", "code"), [
+    ("bye", "1", "full-bye"), ("bye", "½", "half-bye"), ("BYE", "0", "zero-bye"), ("desc.", "½", "half-bye"),
+    ("half-bye", "0,5", "half-bye"), ("descanso", "full-bye", "full-bye"),
+])
+def test_the_word_of_a_bye_in_the_opponents_place(word, result, code, tmp_path):
+    rows = changed(FOUR, {(4, 5): word, (4, 6): result})
+    rows[2][5:7] = ["", ""]
+    read = read_event(workbook(tmp_path / "a.xlsx", rows))
+    assert read.entries.query("no == 4 and round == 2")["result"].tolist() == [code]
+
+
+@pytest.mark.parametrize(("word", "result"), [("bye", ""), ("half-bye", "1"), ("bye", "+"), ("bye", "w"), ("Zoe", "1")])
+def test_a_bye_that_does_not_say_its_points_is_asked_for(word, result, tmp_path):
+    rows = changed(FOUR, {(4, 5): word, (4, 6): result})
+    rows[2][5:7] = ["", ""]
+    assert any("which isn't a number" in text for text in problems(workbook(tmp_path / "a.xlsx", rows)))
+
+
+def test_cells_merged_in_a_column_that_is_not_read_are_no_problem(tmp_path):
+    import openpyxl
+
+    path = workbook(tmp_path / "m.xlsx", [[*row, "Remark" if k == 0 else "late"] for k, row in enumerate(FOUR)])
+    book = openpyxl.load_workbook(path)
+    last = book["Event"].max_column
+    book["Event"].merge_cells(start_row=2, end_row=5, start_column=last, end_column=last)
+    book.save(path)
+    assert len(read_event(path).games) == 8

@@ -70,11 +70,16 @@ class _Checker:
         """By sheet, the position of the player in each row."""
         self._named_cells: dict[tuple[Formula, str, int], list[tuple[str, Corner]]] = {}
         self._ranges: dict[tuple[Formula, str, int], list[tuple[Reference, str]]] = {}
-        for key, column in {**table.given, **table.columns}.items():
+        stated = {**table.given, **table.columns}
+        self._places = {key: column.spots for key, column in stated.items()}
+        # How many players' cell each is: one that is merged, or stands once for all, is several's.
+        shares = {key: Counter(spots) for key, spots in self._places.items()}
+        for key, column in stated.items():
             for position, spot in enumerate(column.spots):
                 if spot is not None:
                     self.columns[spot.sheet, spot.column] = key
-                    self.rows.setdefault(spot.sheet, {})[spot.row] = position
+                    if shares[key][spot] == 1:
+                        self.rows.setdefault(spot.sheet, {})[spot.row] = position
         self._in_order = {sheet: sorted(rows) for sheet, rows in self.rows.items()}
 
     @property
@@ -168,7 +173,9 @@ class _Checker:
             allowed = set(self.model.cells_of(source.reach, position))
             if source.reach == OPPONENTS:
                 named = [i for i in named if i != position]  # a condition on the player's own games, mostly
-            strange = [i for i in named if i not in allowed]
+            spots = self._places.get(source.key, ())
+            theirs = {spots[i] for i in allowed if i < len(spots)}
+            strange = [i for i in named if i not in allowed and spots[i] not in theirs]
             missing = [i for i in allowed if i not in named]
             # Where no opponent is named at all, the formula finds them in another way.
             if strange and (source.reach == ROW or len(strange) < len(named)):

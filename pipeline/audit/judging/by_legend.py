@@ -9,6 +9,7 @@ from pipeline.audit.judging.inference import Basis, settled
 from pipeline.audit.judging.verdicts import JudgedColumn, Verdict
 from pipeline.audit.sheet.stated import Remark, StatedTable, stated_in
 from pipeline.method.settings import Settings
+from pipeline.words import in_quotes, joined
 
 
 def settled_with_legends(table: StatedTable, ground: Ground, settings: Settings) -> Basis:
@@ -25,7 +26,7 @@ def settled_with_legends(table: StatedTable, ground: Ground, settings: Settings)
     unjudged = tuple(one for column in left_out for one in stated_in(column))
     details = {
         "columns": ", ".join(one.cells for one in unjudged),
-        "headings": ", ".join(f"“{column.heading}”" for column in left_out),
+        "headings": joined(", ", [in_quotes(column.heading) for column in left_out]),
     }
     rest = {key: column for key, column in table.columns.items() if column.spots not in strange}
     kept = replace(

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from pipeline.audit.judging.verdicts import VERDICTS, Verdict
 from pipeline.audit.report.found import AGREES, DIFFERENCES, PARTLY, AnyAudit
 from pipeline.audit.report.words import Words
-from pipeline.console import console_on
+from pipeline.console import console_on, has_width, too_narrow
+from pipeline.words import told
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 _STYLES = {AGREES: "green", PARTLY: "yellow", DIFFERENCES: "red"}
 _WIDTH = 76
@@ -41,24 +44,39 @@ def print_audit(audit: AnyAudit, words: Words, stream: TextIO) -> None:
 
 
 def _print_counts(audit: AnyAudit, words: Words, console: Console) -> None:
+    found = lines(audit)
+    verdicts: Sequence[Verdict] = VERDICTS
+    table, needed = _counts(found[:LINES], verdicts, words, console)
+    if has_width(console) and needed > console.width:
+        verdicts = [verdict for verdict in VERDICTS if any(counts[verdict] for _, counts in found)]
+        table, needed = _counts(found[:LINES], verdicts, words, console)
+    # Counts are never cut: rather a line longer than a narrow window.
+    console.width = max(console.width, needed)
+    console.print(table)
+    left = [words.verdict(verdict) for verdict in VERDICTS if verdict not in verdicts]
+    if left:
+        console.print(told(too_narrow(left), words.language))
+    if len(found) > LINES:
+        count = sum(len(columns) for columns, _ in found[LINES:])
+        console.print("  " + words.label("more_columns", count=count, sheet=words.label("summary")))
+
+
+def _counts(
+    found: Sequence[tuple[list[str], Counter[str]]], verdicts: Sequence[Verdict], words: Words, console: Console
+) -> tuple[Table, int]:
+    """The table of counts by column with these verdicts, and how wide it is."""
     from rich import box
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, safe_box=True)
     names = [words.verdict(verdict) for verdict in VERDICTS]
     table.add_column(words.heading("column"), max_width=_WIDTH - sum(len(name) + 3 for name in names), overflow="fold")
-    for verdict in VERDICTS:
+    for verdict in verdicts:
         table.add_column(words.verdict(verdict), justify="right", no_wrap=True)
-    found = lines(audit)
-    for columns, counts in found[:LINES]:
+    for columns, counts in found:
         ends = dict.fromkeys((words.column(columns[0]), words.column(columns[-1])))
-        table.add_row(" … ".join(ends), *(str(counts[verdict] or "") for verdict in VERDICTS))
-    # Counts are never cut: rather a line longer than a narrow window.
-    console.width = max(console.width, console.measure(table, options=console.options.update(max_width=_WIDTH)).maximum)
-    console.print(table)
-    if len(found) > LINES:
-        count = sum(len(columns) for columns, _ in found[LINES:])
-        console.print("  " + words.label("more_columns", count=count, sheet=words.label("summary")))
+        table.add_row(" … ".join(ends), *(str(counts[verdict] or "") for verdict in verdicts))
+    return table, console.measure(table, options=console.options.update(max_width=_WIDTH)).maximum
 
 
 def _print_findings(audit: AnyAudit, words: Words, console: Console) -> None:

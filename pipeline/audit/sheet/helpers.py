@@ -1,4 +1,6 @@
-"""A report of our own as an audit reads it: without what only serves its formulas, and what its input itself stated."""
+"""A report or an exercise of our own as an audit reads it: without what only serves its formulas, and what its input
+itself stated.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +11,11 @@ from pipeline.audit.sheet.by_input import stated_in, without_stated
 from pipeline.audit.sheet.known_headings import meanings_of, sum_kind
 from pipeline.audit.sheet.stated import Remark
 from pipeline.method.columns import COLUMNS, NO_GAME
-from pipeline.method.sums import SUM_ROWS
+from pipeline.method.sums import ADDS_UP, SUM_ROWS
 from pipeline.readers import vocabulary
 from pipeline.readers.grid import Grid, as_text
 from pipeline.readers.layouts.native import BESIDE
-from pipeline.words import in_all
+from pipeline.words import in_all, in_quotes, joined
 
 _NAMES = 1
 """The column of the players' names, and of the labels of rows."""
@@ -27,6 +29,7 @@ def without_helpers(grids: list[Grid]) -> tuple[list[Grid], tuple[Remark, ...]]:
     These are rows that are no player's, columns that are no step, sheets without a table of all players. The stated
     columns (RecRp, tie-breaks) are input: a remark says which, if there are any.
     """
+    grids = [_without_live_sums(grid) for grid in grids]
     rows = [_no_game_row(grid) for grid in grids]
     if not any(rows):
         return grids, ()
@@ -36,8 +39,18 @@ def without_helpers(grids: list[Grid]) -> tuple[list[Grid], tuple[Remark, ...]]:
         else _without_helpers(grid, row - 1) if row else without_stated(grid, stated)
         for grid, row in zip(grids, rows, strict=True)
     ]
-    named = ", ".join(f"“{heading}”" for heading in stated)
+    named = joined(", ", map(in_quotes, stated))
     return found, (Remark("stated_by_input", {"headings": named}),) if stated else ()
+
+
+def _without_live_sums(grid: Grid) -> Grid:
+    """An exercise without its sums, which its own formulas make of the numbers above; any other sheet as it is."""
+    labels = {label for row in ADDS_UP for label in in_all(row)}
+    found = {row for row, values in enumerate(grid.rows) if values and as_text(values[0]) in labels}
+    if not found:
+        return grid
+    rows = [[] if row in found else values for row, values in enumerate(grid.rows)]
+    return replace(grid, load=lambda: rows)
 
 
 def _no_game_row(grid: Grid) -> int:

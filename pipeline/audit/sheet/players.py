@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from pipeline.audit.sheet.known_headings import player_titles
-from pipeline.event import Event
+from pipeline.event import Event, unnamed
+from pipeline.words import in_all
 
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "ı": "i", "’": "", "'": ""})
 """Letters that aren't a plain one with an accent, and signs inside a word."""
@@ -139,7 +140,7 @@ def matched(rows: Sequence[Row], event: Event) -> Matched:
             position = numbered[row.row]
             if row.name and position in taken:
                 position = None  # that player stands elsewhere, by his name
-            elif row.name and str(event.players["name"].iloc[position]) != f"Player {row.number}":
+            elif row.name and event.players["name"].iloc[position] not in in_all(unnamed(row.number or 0)):
                 if familiar:
                     result.by_number.append((row, position))
                 else:

@@ -34,6 +34,7 @@ from pipeline.rating.summary_headings import audited_header, columns_in, header_
 from pipeline.readers import vocabulary
 from pipeline.readers.cells import number_in
 from pipeline.readers.grid import Grid, UnvaluedFormula, as_text
+from pipeline.words import in_quotes, joined
 
 NAMES = {"k_given": "K"}
 """What an input is called where it is judged."""
@@ -292,9 +293,9 @@ def sums_under(
 
 
 def _absent(named: Sequence[Row], about: Mapping[int, int]) -> Iterator[Remark]:
-    strangers = [f"“{row.name}”" for row in named if row.row not in about]
+    strangers = [in_quotes(row.name) for row in named if row.row not in about]
     if strangers:
-        yield Remark("rows_of_nobody", {"count": len(strangers), "rows": "; ".join(strangers[:6])})
+        yield Remark("rows_of_nobody", {"count": len(strangers), "rows": joined("; ", strangers[:6])})
 
 
 def _unread(
@@ -312,7 +313,7 @@ def _unread(
             cells = cells_of(filled, column_letters(column))
             unread.append((column, Unjudged(sheet_title(path, grid), cells, len(filled), text)))
     if unread:
-        headings = ", ".join(f"“{left_out.heading}”" for _, left_out in unread)
+        headings = joined(", ", [in_quotes(left_out.heading) for _, left_out in unread])
         details = {"count": len(unread), "columns": letters_of([column for column, _ in unread]), "headings": headings}
         yield Remark("columns_unread", details, tuple(left_out for _, left_out in unread))
 

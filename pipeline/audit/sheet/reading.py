@@ -33,6 +33,7 @@ from pipeline.method.graph import GameGraph
 from pipeline.readers.cells import number_in
 from pipeline.readers.grid import Grid, UnvaluedFormula
 from pipeline.readers.layouts import native
+from pipeline.words import in_quotes, joined
 
 _RATING_SIZED = ("rating", "Ra", "performance", "start", "iteration", "rp", "limit", "arpo")
 """Families of columns whose numbers are ratings."""
@@ -221,15 +222,16 @@ class _Reader:
         shown = who.get("name", who.get("no", 0))
         if found.by_number:
             pairs = [
-                f"{self._cell(row.row, shown)} “{row.name}” = {row.number} {names[i]}" for row, i in found.by_number
+                joined("", [self._cell(row.row, shown), " ", in_quotes(row.name), f" = {row.number} {names[i]}"])
+                for row, i in found.by_number
             ]
             yield Remark("matched_by_number", {"count": len(pairs), "rows": some(pairs, "; ")})
         if found.again:
             twice = [f"{self._cell(row, shown)} {names[i]}" for rows in found.again for i, row in rows.items()]
             yield Remark("row_again", {"count": len(twice), "rows": some(twice, "; ")})
         if strangers:
-            said = [f"{self._cell(row.row, shown)} “{row.name or row.number}”" for row in strangers]
-            details = {"count": len(said), "rows": some(said, "; ")}
+            named = [(self._cell(row.row, shown), in_quotes(row.name or str(row.number))) for row in strangers]
+            details = {"count": len(named), "rows": some([joined(" ", pair) for pair in named], "; ")}
             yield Remark("rows_of_nobody", details, self._in_rows([row.row for row in strangers]))
         absent = [names[i] for i in self._playing() if i not in found.rows]
         if absent and found.rows:

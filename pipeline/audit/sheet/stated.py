@@ -11,6 +11,7 @@ import pandas as pd
 from pipeline.addresses import column_letters
 from pipeline.audit.sheet.claims import Flags, claimed_decimals, decimals_of
 from pipeline.method.graph import Floats, Integers
+from pipeline.words import Said, joined
 
 _NAMED = 6
 """So many cells or players are named in a remark."""
@@ -147,9 +148,9 @@ def stated_column(
     return StatedColumn(key, heading, values, decimals, shown, tuple(spots), texts or {}, meanings or (key,))
 
 
-def some(items: Sequence[str], between: str = ", ") -> str:
+def some(items: Sequence[str], between: str = ", ") -> Said:
     """The first of many things that a remark names; `between` is another sign where they have commas in them."""
-    return between.join([*items[:_NAMED], *(["…"] if len(items) > _NAMED else [])])
+    return joined(between, [*items[:_NAMED], *(["…"] if len(items) > _NAMED else [])])
 
 
 def cells_of(rows: Sequence[int], letters: str) -> str:

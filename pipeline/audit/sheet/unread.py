@@ -8,6 +8,7 @@ from pipeline.addresses import column_letters
 from pipeline.audit.sheet.head import Head
 from pipeline.audit.sheet.numbers import number_at
 from pipeline.audit.sheet.stated import Remark, Unjudged, cells_of
+from pipeline.words import in_quotes, joined
 
 _MOST = 0.5
 """A column without a heading that has numbers in fewer of the rows than this is scratch paper."""
@@ -63,5 +64,5 @@ def letters_of(columns: Sequence[int]) -> str:
 
 
 def _headings(head: Head, columns: Sequence[int]) -> str:
-    shown = [f"“{head.texts[column]}”" if column in head.texts else "—" for column in columns]
-    return ", ".join(shown[:8]) + ("" if len(shown) <= 8 else ", …")
+    shown = [in_quotes(head.texts[column]) if column in head.texts else "—" for column in columns]
+    return joined(", ", [*shown[:8], *(["…"] if len(shown) > 8 else [])])

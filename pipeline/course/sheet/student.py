@@ -30,8 +30,9 @@ from pipeline.course.sheet.layout import (
     opponent_heading,
     result_heading,
 )
-from pipeline.course.sheet.sums import LABELS, sum_cells
+from pipeline.course.sheet.sums import sum_cells
 from pipeline.course.sheet.texts import how_to_lines, rules_text, task_text, tie_text
+from pipeline.method.sums import ADDS_UP
 from pipeline.words import Said, said, told
 from pipeline.workbook.measure import heading_width
 from pipeline.workbook.page_looks import LOOKS
@@ -121,7 +122,7 @@ def exercise_page(exercise: Exercise, asked: Sequence[PageCell], more: Sequence[
     if exercise.has_sums:
         cells += [
             PageCell(layout.sum_row + i, NO, tell(label), "live_label", to=(layout.sum_row + i, layout.score))
-            for i, label in enumerate(LABELS)
+            for i, label in enumerate(ADDS_UP)
         ]
         cells += sum_cells(layout, filled=answered)
     cells.append(PageCell(layout.note_row, NO, tell(tie_text(exercise)), "quiet",

@@ -11,12 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pipeline.course.sheet.layout import RATING, Layout
-from pipeline.words import Said, said
 from pipeline.workbook.pages import PageCell, cell_name
-
-LABELS: tuple[Said, ...] = (
-    said("Adds up? Sum of games × column:"), said("… should be:"), said("… difference (0 but for rounding):"),
-)
 
 _NOISE = 6
 """Decimals of a difference: what is smaller is a float's."""

@@ -37,7 +37,7 @@ from pipeline.readers.layouts.unread import refuse_unread
 from pipeline.readers.legends import with_legends
 from pipeline.readers.results_beside import with_results_beside
 from pipeline.readers.upto import after_round
-from pipeline.words import Said, both, joined, said
+from pipeline.words import Said, both, in_quotes, joined, said
 
 EVENTS: tuple[ModuleType, ...] = (trf, native, swiss_manager, vega, chess_results, us_chess, game_list, round_robin)
 """In this order: a Swiss-Manager header would fit a cross-table's, mere numbers as headings would fit a round robin's
@@ -101,7 +101,7 @@ def _by_event(path: Path, tables: list[Table], hints: Hints) -> list[Table]:
     if len(tables) == 1 < len(found) and not hints.pick:
         table = tables[0]
         columns = game_groups.columns_of_events(table.header)
-        called = both(f"“{heading.text}”" for heading in columns)
+        called = both(in_quotes(heading.text) for heading in columns)
         what = said("the games are of {count} events by the column {called}.", count=len(found), called=called)
         mend = said(
             "Say which is meant with --pick: {listed}; delete the column if they are one event.", listed=listed(found)

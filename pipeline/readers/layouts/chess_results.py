@@ -33,7 +33,7 @@ from pipeline.readers.notation import (
 from pipeline.readers.overlooked import refuse_missing_rounds
 from pipeline.readers.vocabulary import DASHES, codes
 from pipeline.readers.wording import Wording, code_in, decided
-from pipeline.words import Said, either, said
+from pipeline.words import Said, either, joined, said
 
 NAME = said("chess-results cross-table")
 LOOKED_FOR = said("Rk. (or No.), Name, Rtg, 1.Rd, 2.Rd, …")
@@ -258,7 +258,7 @@ class _Rounds:
         if bye is not None and not isinstance(value, bool) and not is_date(value):
             self.entries.add(no, round_, None, bye, place)
         elif codes("round-robin", "marks").get(text) == "stray":
-            self._stray.append(f"{place.cell} {quoted(value)}")
+            self._stray.append(joined(" ", [place.cell, quoted(value)]))
         else:
             self._refuse(what, value, text, place)
             self.cells.builder.add_unreadable(no, round_)

@@ -21,7 +21,7 @@ from pipeline.readers.headings import Header
 from pipeline.readers.hints import Hints
 from pipeline.readers.layouts import game_list
 from pipeline.readers.layouts.table import event_name
-from pipeline.words import Said, enumerated, joined, said
+from pipeline.words import Said, enumerated, in_quotes, joined, said
 
 _SAME = 0.5
 """A table that can't be read is taken for another view of an event that shares at least so many of its players."""
@@ -157,7 +157,7 @@ def listed(tables: list[Table]) -> Said:
     """The events with their numbers, names and places."""
     named = zip(tables, _titles(tables), strict=True)
     shown = [
-        joined("", [f"{number} (", f"“{title}”, " if title else "", table.where, ")"])
+        joined("", [f"{number} (", *([in_quotes(title), ", "] if title else ()), table.where, ")"])
         for number, (table, title) in enumerate(named, start=1)
     ]
     return enumerated(shown, _SHOWN)

@@ -27,7 +27,7 @@ from pipeline.readers.layouts.game_rounds import Game, Rounds
 from pipeline.readers.layouts.table import new_builder
 from pipeline.readers.vocabulary import codes
 from pipeline.readers.wording import offer
-from pipeline.words import Said, counted, said
+from pipeline.words import Said, counted, joined, said
 
 NAME = said("list of games")
 PGN = said("PGN")
@@ -220,7 +220,7 @@ class _GameTable:
             names = [self._text(row, side, "name") for side in SIDES]
             if not any(names):
                 first = next(text for heading in self.header.headings if (text := self.grid.text(row, heading.column)))
-                self._left_out.append(f"{self.place(row).cell} {quoted(first)}")
+                self._left_out.append(joined(" ", [self.place(row).cell, quoted(first)]))
                 continue
             game = self._game(row, names, players)
             if game is not None:

@@ -15,7 +15,7 @@ from pipeline.readers.cells import quoted
 from pipeline.readers.game_results import forfeited
 from pipeline.readers.grid import Grid
 from pipeline.readers.headings import Header
-from pipeline.words import said
+from pipeline.words import joined, said
 
 _SHORT = 3
 """In a column of any kind a word of fewer letters (F, wo) may be anything."""
@@ -78,7 +78,7 @@ class Remarks:
             elif found is None:
                 self.builder.problem(place, said("{what}, and the result is a draw.", what=what), _MEND)
             else:
-                self._forfeits.append(f"{place.cell} {quoted(text)}")
+                self._forfeits.append(joined(" ", [place.cell, quoted(text)]))
                 self._read.add(column.position)
                 codes = found
         return codes

@@ -19,6 +19,7 @@ from pipeline.readers.hints import Hints
 from pipeline.readers.layouts.native_names import with_opponents_numbers
 from pipeline.readers.layouts.settings_sheet import read_settings
 from pipeline.readers.layouts.table import PlayerTable
+from pipeline.readers.unplayed import nobody
 from pipeline.readers.vocabulary import heading_text, is_label
 from pipeline.readers.wording import Wording, decided
 from pipeline.words import Said, in_all, said
@@ -30,6 +31,8 @@ SHEETS = tuple(name.casefold() for name in in_all(said("Event")))
 _CHECKS = frozenset(name.casefold() for name in in_all(said("Checks")))
 BESIDE = _CHECKS | {name.casefold() for name in in_all(said("Player"))}
 """Sheets of a report of ours that hold no table of its players: two of them side by side, and its checks."""
+_COMPUTED = frozenset(name.casefold() for name in in_all(said("ARPO")))
+"""The sheet of a report whose rounds are formulas: those of the event, and stale where none calculated them."""
 _OPTIONAL = {"start_no", "title", "federation", "birth", "k", "games_before", "standard_rating"}
 _RESULT_MEND = said(
     "Write w, d, l (or 1, ½, 0), + or - for a forfeit, or full-bye, half-bye, zero-bye without an opponent; nothing "
@@ -38,11 +41,11 @@ _RESULT_MEND = said(
 
 
 def without_lookups(grids: list[Grid]) -> list[Grid]:
-    """The sheets but for those of a report of ours that hold no table of its players."""
+    """The sheets but for those of a report of ours that hold no table of its players, or only copy the event's."""
     names = {grid.sheet.casefold() for grid in grids}
     if not (names & set(SHEETS) and names & _CHECKS):
         return grids
-    return [grid for grid in grids if grid.sheet.casefold() not in BESIDE]
+    return [grid for grid in grids if grid.sheet.casefold() not in BESIDE | _COMPUTED]
 
 
 def recognise(grid: Grid) -> Header | None:
@@ -209,7 +212,8 @@ def _read_round(
         result = words.codes[word]
     else:
         count = len(cells.builder.problems)
-        opponent = cells.whole(
+        bye = _bye(cells.grid.text(row, opponent_column), cells.grid.text(row, result_column), words)
+        opponent = None if bye else cells.whole(
             row,
             opponent_column,
             said("round {round}: player {no}'s opponent", round=round_, no=no),
@@ -219,7 +223,7 @@ def _read_round(
             ),
         )
         what = said("round {round}: player {no}'s result", round=round_, no=no)
-        result = _read_result(cells, row, result_column, what, words)
+        result = bye or _read_result(cells, row, result_column, what, words)
         if len(cells.builder.problems) > count:
             cells.builder.add_unreadable(no, round_)
             return
@@ -230,6 +234,20 @@ def _read_round(
     entries.add(no, round_, opponent, result, place, letter, result_place)
     if (written := cells.grid.text(row, result_column)) != result:
         cells.builder.keep_result_text(no, round_, written)
+
+
+_BYES = {"w": "full-bye", "d": "half-bye", "l": "zero-bye"}
+
+
+def _bye(opponent: str, result: str, words: Wording) -> str:
+    """The bye where its word stands in the opponent's place and its points as the result; empty for all else."""
+    word = nobody(opponent) if opponent and not opponent.isdecimal() else None
+    if word != "bye" and word not in _BYES.values():
+        return ""
+    code = words.code(result) or ""
+    if not code.isalpha() or not result.isalpha():  # points, or the code itself: nobody wins against a bye by w
+        code = _BYES.get(code, code)
+    return code if code in _BYES.values() and word in ("bye", code) else ""
 
 
 def _read_result(cells: Cells, row: int, column: int, what: Said, words: Wording) -> str:

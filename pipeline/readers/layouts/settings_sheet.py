@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pipeline.errors import Place, UsageError
 from pipeline.language import SETTING as LANGUAGE
-from pipeline.method.choices import setting_called, value_called
+from pipeline.method.choices import in_words, setting_called, value_called
 from pipeline.method.settings import CHOICES, NAMES, Settings, with_values
 from pipeline.readers.builder import EventBuilder
 from pipeline.readers.cells import Cells, quoted
 from pipeline.readers.grid import Grid
 from pipeline.readers.vocabulary import is_heading
-from pipeline.words import in_all, said
+from pipeline.words import in_all, joined, said
 
 SETTINGS_SHEETS = tuple(name.casefold() for name in in_all(said("Settings")))
 SUMMARY_SHEETS = tuple(name.casefold() for name in in_all(said("Summary")))
@@ -76,23 +76,24 @@ def _read_rows(grid: Grid, builder: EventBuilder, header: int, column: int, stri
             continue
         if name in RATING_SETTINGS and name not in KNOWN:
             continue
-        if not cells.is_sound(row, column + 1, said("the setting {name}", name=name)):
+        if not cells.is_sound(row, column + 1, said("the setting {name}", name=in_words(name))):
             continue
         shown = grid.value(row, column + 1)
         value = value_called(shown) if isinstance(shown, str) and name in CHOICES else shown
         if name in values:
             builder.problem(
                 cells.place(row, column),
-                said("the setting {name} stands twice.", name=name),
+                said("the setting {name} stands twice.", name=in_words(name)),
                 said("Delete one of them."),
             )
             continue
         try:
             with_values(Settings(), {name: value}, said("this cell"))
         except UsageError as error:
-            mend = error.mend or said("Settings are: {names}.", names=", ".join(NAMES))
+            mend = error.mend or said("Settings are: {names}.", names=joined(", ", map(in_words, NAMES)))
             if name in KNOWN:
-                what = said("{value} can't be the value of a setting ({name}).", value=quoted(shown), name=name)
+                called = in_words(name)
+                what = said("{value} can't be the value of a setting ({name}).", value=quoted(shown), name=called)
             else:
                 what = said("{name} can't be the name of a setting.", name=quoted(name))
             builder.problem(cells.place(row, column + (name in KNOWN)), what, mend)

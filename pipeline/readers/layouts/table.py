@@ -180,7 +180,7 @@ class PlayerTable:
         value = self.grid.value(row, column)
         longer = rating_of(as_text(value)) if isinstance(value, str) else None
         if longer is not None:
-            self._longer_ratings.append(f"{self.cells.place(row, column or 0).cell} {quoted(value)}")
+            self._longer_ratings.append(joined(" ", [self.cells.place(row, column or 0).cell, quoted(value)]))
             return longer
         rating = self.cells.number(row, column, _RATING, RATING_MEND)
         if rating is not None and column is not None and not is_rating(rating):
@@ -245,9 +245,10 @@ class PlayerTable:
         self._refuse_merged()
 
     def _refuse_merged(self) -> None:
-        """Merged cells inside the table are a problem: only one of them holds the value."""
+        """Merged cells among those that are read are a problem: only one of them holds the value."""
+        read = {*self._in_use(), *self._stated, *(column for column in self._columns.values() if column is not None)}
         for top, left, bottom, right in self.grid.merged:
-            if any(top <= row <= bottom for row in self._rows):
+            if any(top <= row <= bottom for row in self._rows) and not read.isdisjoint(range(left, right + 1)):
                 first, last = self.grid.place(top, left), self.grid.place(bottom, right)
                 self.builder.problem(
                     first,
