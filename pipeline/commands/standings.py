@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import html
 import io
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import pandas as pd
 
 from pipeline.commands.table import markdown_cell
 from pipeline.method.calculation import Calculation
-from pipeline.tiebreaks.codes import DIRECT, DIRECT_SAID, POINTS, Code
+from pipeline.tiebreaks.codes import DIRECT, POINTS, SAID_IN_LISTS, Code
 from pipeline.tiebreaks.standings import Line, Standings, printed, which_standings
 from pipeline.visible import guarded
 from pipeline.words import Said, decimal_sign, joined, said, told
@@ -71,8 +72,6 @@ _HEADINGS = (said("Rank"), said("No."), said("Name"), said("Federation"), said("
 _DECIDED = said("Tie decided")
 _RATING = 4
 """The first column whose numbers may have decimals; texts stand before it."""
-_NUMBERS = (0, 1, 4, 5)
-"""Columns of numbers among the first; those of the codes are numbers, too."""
 
 
 def _row(calculation: Calculation, listed: Standings, line: Line, *, full: bool) -> _Row:
@@ -109,24 +108,31 @@ def _which(calculation: Calculation) -> Said:
     return joined(" · ", [which, said("began on {date}", date=event.date)] if event.date else [which])
 
 
+def _order(codes: Sequence[Code]) -> Said:
+    return said("Order: {order}", order=", ".join(code.code for code in codes))
+
+
 def _order_said(calculation: Calculation) -> Said:
     codes = calculation.work.codes
-    order = said("Order: {order}", order=", ".join(code.code for code in codes))
-    meaning = said("{code}: {title}", code=DIRECT.code, title=DIRECT_SAID)
-    return joined(". ", [order, meaning]) if DIRECT in codes else order
+    meanings = [
+        said("{code}: {title}", code=code.code, title=SAID_IN_LISTS[code.code])
+        for code in codes if code.code in SAID_IN_LISTS
+    ]
+    return joined(". ", [_order(codes), *meanings])
 
 
 def _markdown(calculation: Calculation, headings: list[str], rows: list[list[str]], language: str) -> str:
     lines = [f"# {markdown_cell(_title(calculation))}", "", told(_which(calculation), language), ""]
     lines += [told(_order_said(calculation), language), ""]
-    lines += ["| " + " | ".join(headings) + " |", "|" + "|".join(_rule(i, len(headings)) for i in range(len(headings)))
-              + "|"]
+    lines += ["| " + " | ".join(headings) + " |", "|" + "|".join(
+        "---" if i in _texts(headings, language) else "---:" for i in range(len(headings))) + "|"]
     lines += ["| " + " | ".join(markdown_cell(cell) for cell in row) + " |" for row in rows]
     return "\n".join(lines)
 
 
-def _rule(at: int, count: int) -> str:
-    return "---:" if at in _NUMBERS or at > _NUMBERS[-1] else "---"
+def _texts(headings: list[str], language: str) -> list[int]:
+    """The columns that aren't numbers: name and federation, and by what a tie is decided."""
+    return [i for i in range(len(headings)) if i in (2, 3) or headings[i] == told(_DECIDED, language)]
 
 
 _STYLE = (
@@ -143,7 +149,7 @@ _STYLE = (
 def _page(calculation: Calculation, headings: list[str], rows: list[list[str]], language: str) -> str:
     """One page that needs nothing beside itself."""
     title = html.escape(_title(calculation))
-    words = [i for i in range(len(headings)) if i in (2, 3) or headings[i] == told(_DECIDED, language)]
+    words = _texts(headings, language)
 
     def cells(tag: str, row: list[str]) -> str:
         return "".join(
@@ -153,7 +159,8 @@ def _page(calculation: Calculation, headings: list[str], rows: list[list[str]], 
     body = "\n".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
     work = calculation.work
     legend = "<br>".join(
-        html.escape(told(said("{code}: {title}", code=code.code.removeprefix("stated:"), title=code.title), language))
+        html.escape(told(said("{code}: {title}", code=code.code.removeprefix("stated:"),
+                              title=SAID_IN_LISTS.get(code.code, code.title)), language))
         for code in work.codes
     )
     return (
@@ -162,5 +169,5 @@ def _page(calculation: Calculation, headings: list[str], rows: list[list[str]], 
         f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
         f"<p>{html.escape(told(_which(calculation), language))}</p>\n"
         f"<table>\n<thead><tr>{cells('th', headings)}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n"
-        f"<p>{html.escape(told(_order_said(calculation), language))}<br>{legend}</p>\n</body>\n</html>"
+        f"<p>{html.escape(told(_order(work.codes), language))}<br>{legend}</p>\n</body>\n</html>"
     )

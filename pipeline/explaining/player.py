@@ -235,6 +235,7 @@ def _arpo(seen: Seen) -> Iterator[Block]:
         yield Lines((
             words.purpose, equation(words.symbol, stages(average, places), seen.form), check,
             said("(Some call the last iteration the player's ARPO, as the video lesson does: {rp}.)", rp=shown(rp)),
+            said("(FIDE's APRO, C.07 10.4, is another number: the average of the opponents' performance ratings.)"),
         ), words.title)
         return
     ordered = sorted(seen.opponents, key=lambda row: work.array("rp")[row])

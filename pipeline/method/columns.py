@@ -304,7 +304,8 @@ BEFORE: tuple[Column[Work], ...] = (
     Column(
         "arpo", said("ARPO"), said("Average recursive performance of the opponents: the average of their RP, the "
         "worst and best "
-        "of the settings cut."), _PAPER, "two", "results", made(rules.arpo), _arpo_formula, width=10,
+        "of the settings cut. It isn't FIDE's APRO (C.07 10.4)."),
+        _PAPER, "two", "results", made(rules.arpo), _arpo_formula, width=10,
         by_way_of=frozenset({"rp", "opponent_rp", "games"}), judged=Judged(final=True, solved=True),
     ),
     Column(

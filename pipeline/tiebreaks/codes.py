@@ -65,6 +65,11 @@ DIRECT_SAID = said(
     "Direct encounter, the points against those tied; it places only whom the games not played couldn't move"
 )
 """What a list says of the column DE, whose numbers alone don't tell who is before whom (6.3)."""
+SAID_IN_LISTS = {
+    "DE": DIRECT_SAID,
+    "ARPO": said("Average recursive performance of the opponents; it isn't FIDE's APRO (C.07 10.4)"),
+}
+"""What lists say of a code where its title alone could be misunderstood."""
 
 
 def _with_cuts(code: str, title: Said, article: str, column: str, decimals: int, kinds: frozenset[str]) -> list[Code]:

@@ -10,7 +10,7 @@ from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
 from pipeline.registry import STATE_CHECK, STATE_OK, STATE_PROVISIONAL
-from pipeline.tiebreaks.codes import DIRECT, DIRECT_SAID, POINTS
+from pipeline.tiebreaks.codes import POINTS, SAID_IN_LISTS
 from pipeline.tiebreaks.ranking import Stage
 from pipeline.tiebreaks.standings import which_standings
 from pipeline.words import said
@@ -213,7 +213,7 @@ def _write_foot(book: Book, sheet: Worksheet, row: int) -> int:
     book.write(sheet, row, 0, said("Order"), "label")
     for code in codes:
         row += 1
-        title = DIRECT_SAID if code == DIRECT else code.title
+        title = SAID_IN_LISTS.get(code.code, code.title)
         book.write(sheet, row, 0, said("{code}: {title}", code=code.code.removeprefix("stated:"), title=title), "plain")
     if len(codes) > 1:
         row += 1

@@ -108,7 +108,8 @@ def _write_standings(book: Book, sheet: Worksheet) -> None:
     sheet.set_row(top - 1, 2 * LINE)
     book.formula(sheet, top, 4, formula, "heading", _kind_of_rp(book))
     book.comment(sheet, top, 4, said("Recursive performance. The video lesson calls it the player's ARPO."))
-    book.comment(sheet, top, 5, said("Average recursive performance of the opponents."))
+    arpo = said("Average recursive performance of the opponents. It isn't FIDE's APRO (C.07 10.4).")
+    book.comment(sheet, top, 5, arpo)
     frame = book.work.frame.sort_values("place")
     keys = list(zip(STANDINGS, ("whole", "whole", "text", "points", "two", "two"), strict=True))
     if book.work.graph.components > 1:

@@ -1,9 +1,10 @@
 """`arpo standings --format html`: a page for the wall or the web, that says what it is of and from when."""
 
+import html
 from dataclasses import replace
 
 import pytest
-from made.fields import calculate, event
+from made.fields import VIDEO, calculate, event
 
 from pipeline.commands.standings import standings_text
 
@@ -30,3 +31,15 @@ def test_standings_that_fail_a_check_aren_t_published_as_if_nothing_were_wrong(f
     assert "Not to be used: a check of this report failed" in standings_text(calculate(wrong), form)
     pending = event([2000, 1900, 1800], "1w2", "1w3", "2?3")
     assert "Standings after round 3, provisional" in standings_text(calculate(pending), form)
+
+
+@pytest.mark.parametrize(("language", "said"), [
+    ("en", "ARPO: Average recursive performance of the opponents; it isn't FIDE's APRO (C.07 10.4)"),
+    ("es", "ARPO: Promedio de los rendimientos recursivos de los oponentes; no es el APRO de la FIDE (C.07 10.4)"),
+])
+def test_arpo_is_told_from_apro_where_it_is_listed(arpo, language, said):
+    """Once on each page; and the last column is of words, not of numbers."""
+    page = html.unescape(arpo("standings", VIDEO, "--order", "PTS,DE,ARPO", "--format", "html", "--lang", language).out)
+    assert page.count(said) == 1 and page.count("DE: ") == 1
+    text = arpo("standings", VIDEO, "--order", "PTS,DE,ARPO", "--format", "md", "--lang", language).out
+    assert text.count(said) == 1 and "|---:|---:|---|---|---:|---:|---:|---:|---|" in text
