@@ -126,3 +126,16 @@ def test_ranks_are_judged_by_the_order_that_the_report_names(tmp_path):
     wrong = audit_file(edited(report, tmp_path / "wrong.xlsx", {("ARPO", f"{rank}15"): 6}), {})[0]
     assert [(cell.spot.cell, cell.expected) for cell in wrong.cells if cell.verdict == "wrong" and cell.column == "rank"
             ] == [(f"{rank}15", 7)]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_calculation_s_sheet_alone_is_judged_by_its_own_rounds(language, tmp_path):
+    """Copied to a workbook of its own, as values: its row without a game is nobody's."""
+    path = make_report(ROOT / "input" / "video.xlsx", {"language": language}, tmp_path / "report.xlsx")[1]
+    book = openpyxl.load_workbook(path, data_only=True)
+    for name in book.sheetnames:
+        if name != "ARPO":
+            del book[name]
+    book.save(tmp_path / "alone.xlsx")
+    audit = audit_file(tmp_path / "alone.xlsx", {})[0]
+    assert audit.agrees and len(audit.event.players) == 8

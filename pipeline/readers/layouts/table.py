@@ -13,7 +13,7 @@ from pipeline.readers.headings import Header
 from pipeline.readers.notation import is_game
 from pipeline.readers.overlooked import refuse_overlooked
 from pipeline.readers.vocabulary import codes, heading_text
-from pipeline.words import joined, said
+from pipeline.words import in_all, joined, said
 
 LOWEST_RATING = 400
 """Where half of a column's numbers are lower, they are places: no event has so many players."""
@@ -25,6 +25,8 @@ _START_NO, _POINTS, _NAME, _RATING = (
     said("the starting number"), said("the number of points"), said("the name"), said("the rating")
 )
 """Made once: a large table has thousands of players."""
+_NO_GAME = in_all(said("(no game)"))
+"""What stands where a name does in the row of zeros that the formulas of a report of ours need."""
 
 
 class PlayerTable:
@@ -99,7 +101,7 @@ class PlayerTable:
         return any(is_game(self.grid.text(row, column)) for column in self._rounds)
 
     def _is_player(self, row: int) -> bool:
-        if self._is_banner(row):
+        if self._is_banner(row) or self.grid.text(row, self._columns["name"]) in _NO_GAME:
             return False
         has_name = not self.grid.is_blank(row, self._columns["name"])
         has_data = self._has_rounds(row) or not self.grid.is_blank(row, self._columns["rating"])
