@@ -44,7 +44,10 @@ def _rounds(grid: Grid, row: int) -> Sequence[int]:
     """The columns of rounds 1, 2, 3 … of a row of headings, each with a column without one beside it; else none."""
     texts = [as_text(value) for value in grid.rows[row]]
     words = {column: heading(text) for column, text in enumerate(texts) if text}
-    found = {word.number: column for column, word in words.items() if word is not None and word.name == "round"}
+    found: dict[int, int] = {}
+    for column, word in words.items():
+        if word is not None and word.name == "round":
+            found.setdefault(word.number, column)  # a second R1 beside it is its results
     columns = [found.get(number, -1) for number in range(1, len(found) + 1)]
     if not columns or -1 in columns or any(b - a != _STEP for a, b in zip(columns, columns[1:], strict=False)):
         return ()
@@ -55,9 +58,10 @@ def _rounds(grid: Grid, row: int) -> Sequence[int]:
 
 
 def _is_of_results(text: str, number: int) -> bool:
-    """Whether a heading beside that of a round is none, or that of the round's results."""
+    """Whether a heading beside that of a round is none, that of the round's results, or the round's once more."""
     word = heading(text)
-    return _UNNUMBERED.fullmatch(text) is not None or word is not None and word[:2] == ("result", number)
+    theirs = word is not None and word.name in ("result", "round") and word.number == number
+    return theirs or _UNNUMBERED.fullmatch(text) is not None
 
 
 def _is_a_third(grid: Grid, row: int, column: int) -> bool:
