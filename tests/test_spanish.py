@@ -168,6 +168,24 @@ def test_the_help_is_told_in_the_language(arguments, capsys, monkeypatch):
     assert not ENGLISH.search(said)
 
 
+@pytest.mark.parametrize("command", ["audit", "explain", "exercise", "mark", "convert", "batch", "template"])
+def test_the_help_names_values_in_the_language(command, capsys, monkeypatch):
+    """ARCHIVO, <número>; before, FILE and <float>. What is missing is called so, too."""
+    from pipeline.cli import main
+
+    monkeypatch.setenv("ARPO_LANG", "es")
+    monkeypatch.setattr("sys.argv", ["arpo", command, "--help"])
+    with pytest.raises(SystemExit):
+        main()
+    text = capsys.readouterr().out
+    assert not re.search(r"\b(EVENT|PLAYER|FILES?|FOLDER|NAME|ADDRESS|DIR)\b|<[a-z]*(float|int|str|path)[a-z ]*>", text)
+    assert "that of" not in text
+    monkeypatch.setattr("sys.argv", ["arpo", "report"])
+    with pytest.raises(SystemExit):
+        main()
+    assert "falta TORNEO." in capsys.readouterr().err
+
+
 SHEETS = (
     "Summary", "Standings", "Player", "Event", "ARPO", "Tie-breaks", "Checks", "dp table", "About", "Settings",
     "How to", "Audit", "Exercise", "Rounds", "Curves", "Tables",
