@@ -112,7 +112,7 @@ def _write_check(
 
 def _widths(sheets: Sheets) -> list[float]:
     """The columns of the sheet. Names fit in a line, for LibreOffice breaks no line in a text that is a link."""
-    widths = list(_WIDTHS)
+    widths: list[float] = list(_WIDTHS)
     names = [sheets.told(check.name) for check in sheets.checked.checks]
     widths[_NAME] = max(width_of(names, indent=1), _WIDTHS[_NAME])
     widths[_MEANS] = max(_TWO - widths[_NAME], _WIDTHS[_MEANS])

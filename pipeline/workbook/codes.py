@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pipeline.registry import Floats
+from pipeline.made_from import Floats
 from pipeline.tiebreaks.ranking import Stage
 
 
