@@ -110,6 +110,7 @@ def print_report(calculation: Calculation, stream: TextIO, *, whole: bool = Fals
         console.print(told(more, calculation.language))
     settings = work.settings
     values = {name: getattr(settings, name) for name in ("dp", "c", "start")} | {"unrated": f"{settings.unrated:g}"}
+    values |= {name: str(getattr(settings, name)) for name in ("worst", "best") if getattr(settings, name)}
     if further:
         values |= {"order": settings.order, "rules": settings.rules, "type": settings.type}
     named = [

@@ -162,3 +162,8 @@ def test_in_a_narrow_window_an_audit_leaves_out_what_it_has_no_cell_of(arpo, mon
     assert next(line for line in out.splitlines() if line.startswith("  Column")).split()[1:] == headings.split()
     assert ("(The window is too narrow for: rounding, carried, missing.)" in out) == (width == 40)
     assert all(len(line) <= width for line in out.splitlines() if line.startswith("  Score"))
+
+
+def test_opponents_left_out_of_the_arpo_are_named_among_the_settings(arpo):
+    out = " ".join(arpo("report", VIDEO, "--order", "PTS,ARPO", "--worst", "1").out.split())
+    assert "unrated 1400 (default), worst 1 (command line)" in out and "best " not in out
