@@ -280,7 +280,7 @@ def performance_column() -> Column[RatingWork]:
     per_cent = "ROUND(100*[points]/[games],0)"
     return Column(
         "performance", said("Rp"), said("Performance: Ra + dp of the points against the rated, in whole per cent; for "
-        "information."), said("FIDE Handbook B.01 (2024), 1.4.9"), "number", "game", made(_performance),
+        "information."), said("FIDE Handbook B.01 (2024), 1.4.9"), "two", "game", made(_performance),
         f'=IF([games]>0,[average]+INDEX([@dp_values],MATCH({per_cent},[@dp_per_cents],0)),"")', width=8,
         wanted=lambda w: not w.corrected, judged=Judged(written=Written(
             otherwise=((f"average_{WHOLE}", made(_performance_of_rounded)),),

@@ -30,8 +30,8 @@ from pipeline.workbook.templates import CHECK_SHEET, STATUS_ROW, Templates, abso
 
 Value = float | int | str | None
 
-_STATUS_CHARACTERS = 24
-"""A line of the status, in the narrowest column that it stands in."""
+_STATUS_CHARACTERS, _STATUS_LINES = (24, 28), (3, 2)
+"""What goes on a line of the status, and the lines that it has at least: in one column, and in several."""
 _COMMENT_WIDTH, _COMMENT_CHARACTERS, _COMMENT_LINE = 320, 48, 16
 """A comment's box: pixels, characters that a line holds for certain, pixels a line."""
 _ON_ANOTHER = said("CHECK: a status was typed over on another sheet")
@@ -176,8 +176,9 @@ class Sheets:
         sheet.write_string(1, 0, subtitle, self.formats["subtitle"])
         sheet.write_string(STATUS_ROW - 1, 0, said("Status"), self.formats["label_small"])
         # The status may become a longer one than it is.
-        lines = textwrap.wrap(self.told(self.checked.master), _STATUS_CHARACTERS)
-        sheet.set_row(STATUS_ROW - 1, LINE * max(2 if last > 1 or name == CHECK_SHEET else 3, len(lines)))
+        wide = int(last > 1 or name == CHECK_SHEET)
+        lines = textwrap.wrap(self.told(self.checked.master), _STATUS_CHARACTERS[wide])
+        sheet.set_row(STATUS_ROW - 1, LINE * max(_STATUS_LINES[wide], len(lines)))
         if last > 1:
             sheet.merge_range(STATUS_ROW - 1, 1, STATUS_ROW - 1, last, "", self.formats["master"])
         if name != CHECK_SHEET:

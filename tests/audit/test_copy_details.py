@@ -164,7 +164,7 @@ def test_the_sheet_audit_looks_like_this(tmp_path):
     ]
     sheet = copied(tmp_path, cells)["Audit"]
     assert [sheet.column_dimensions[letter].width for letter in "ABCDEFGHIJK"] == [
-        14, 9, 26, 20, 13, 13, 22, 12, 12, 84, 18,
+        12, 7, 23, 17, 11, 11, 15, 12, 12, 58, 18,
     ]
     assert (sheet.freeze_panes, sheet.auto_filter.ref) == ("A5", "A4:K8")
     assert sheet["A1"].value == "Audit of hand.xlsx"
@@ -180,8 +180,9 @@ def test_the_sheet_audit_looks_like_this(tmp_path):
     # whole numbers have no decimals, others two: 3.004 rounds to a whole number at two
     assert [c.number_format for c in sheet[7]][4:8] == ["0", "0", "0", "0"]
     assert [c.number_format for c in sheet[8]][4:8] == ["0.00"] * 4  # unrounded: as many as show the difference
-    # the causes of row 5 have 4 · 14 letters and three "; ": one line of 92; a column's name of 22 letters is two
-    assert [sheet.row_dimensions[row].height for row in (1, 2, 4, 5, 6, 7)] == [24, 18, 18, 14.5, 29, 14.5]
+    # Headings have two lines of 14.5. The causes of row 5, "one of 4 that fit: " (19 letters), 4 · 13 and three "; ", are
+    # 77 letters: two lines of 63. A column's name of 22 letters is two.
+    assert [sheet.row_dimensions[row].height for row in (1, 2, 4, 5, 6, 7)] == [24, 18, 29, 29, 29, 14.5]
     assert sheet["B5"].hyperlink.location == "'Hand'!B2"
     assert sheet["K7"].hyperlink.location == "'Hand'!A2"
     assert sheet["K5"].hyperlink is None

@@ -15,8 +15,9 @@ from pipeline.audit.sheet.stated import Spot
 _HEADINGS = (
     "sheet", "cell", "player", "column", "stated", "expected", "from_own", "difference", "verdict", "cause", "origin",
 )
-_WIDTHS = (14, 9, 26, 20, 13, 13, 22, 12, 12, 84, 18)
-_CAUSE_CHARACTERS, _COLUMN_CHARACTERS = 92, 22
+_WIDTHS = (12, 7, 23, 17, 11, 11, 15, 12, 12, 58, 18)
+"""To the causes it is as wide as a small screen: they are what somebody looks for."""
+_CAUSE_CHARACTERS, _COLUMN_CHARACTERS = 63, 18
 """What goes on a line of the columns that are wrapped."""
 _LINE = 14.5
 _NAVY = "FF1F3864"
@@ -71,7 +72,7 @@ def audit_sheet(audit: AnyAudit, words: Words, styles: Styles, file: Path) -> st
     sheet.add(Entry(words.label("title", file=file.name), looks.title), height=24)
     sheet.add(*looks.banner(words.master(audit), audit.outcome), height=18)
     sheet.add()
-    sheet.add(*(Entry(words.heading(name), looks.heading) for name in _HEADINGS), height=18)
+    sheet.add(*(Entry(words.heading(name), looks.heading) for name in _HEADINGS), height=2 * _LINE)
     found = in_order(audit)
     for cell in found:
         cause, column = words.causes(cell), words.column(cell.column)
