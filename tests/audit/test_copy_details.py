@@ -180,7 +180,7 @@ def test_the_sheet_audit_looks_like_this(tmp_path):
     # whole numbers have no decimals, others two: 3.004 rounds to a whole number at two
     assert [c.number_format for c in sheet[7]][4:8] == ["0", "0", "0", "0"]
     assert [c.number_format for c in sheet[8]][4:8] == ["0.00"] * 4  # unrounded: as many as show the difference
-    # Headings have two lines of 14.5. The causes of row 5 have 19 letters ("one of 4 that fit: "), 4 · 13 and three "; ",
+    # Headings have two lines of 14.5. The causes of row 5 have 19 letters (“one of 4 that fit: ”), 4 · 13 and 3 · 2,
     # in all 77: two lines of 63. A column's name of 22 letters is two.
     assert [sheet.row_dimensions[row].height for row in (1, 2, 4, 5, 6, 7)] == [24, 18, 29, 29, 29, 14.5]
     assert sheet["B5"].hyperlink.location == "'Hand'!B2"
