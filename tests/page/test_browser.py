@@ -207,7 +207,7 @@ def test_an_exercise_is_made_and_marked(clean, tmp_path):
 def test_both_languages_by_the_browser_s_and_by_the_switch(visitors, tmp_path):
     spanish = visitors("es-MX")
     spanish.bring(VIDEO)
-    assert spanish.state == "TODO BIEN: 27 COMPROBACIONES OK"
+    assert spanish.state == "TODO BIEN: 28 COMPROBACIONES OK"
     assert spanish.rows()[0][-2] == "1944,41" or "1944,41" in spanish.rows()[0]
     _, got = spanish.saved("text=Descargar video-report.xlsx")
     make_report(VIDEO, {"language": "es"}, tmp_path / "r.xlsx")
