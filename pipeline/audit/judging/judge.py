@@ -286,7 +286,7 @@ class _Judge:
             return matched_as_printed(node.printing, claim, exacts, truth, true, sheet)
         off = np.abs(claim.values - state.carried)
         if any(before.node.family == "games" and before.is_reached for before in map(self._state, node.inputs)):
-            off = np.fmin(off, np.nanmin(np.abs(claim.values - exacts.values), axis=0))
+            off = np.fmin(off, np.fmin.reduce(np.abs(claim.values - exacts.values), axis=0))
         nearer = ~(np.abs(claim.values - truth) < off)
         if node.exact:
             ok = claim.same(truth)
