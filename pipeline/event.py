@@ -263,6 +263,13 @@ class Event(Reading):
         return [i for i, result in enumerate(self.arrays.result) if result in RESULTS and RESULTS[result].played]
 
     @cached_property
+    def has_colours(self) -> bool:
+        """Whether every game has its colours."""
+        if "colour" not in self.entries:
+            return False
+        return bool(np.isin(self.entries["colour"].to_numpy()[self.sides], ("w", "b")).all())
+
+    @cached_property
     def score(self) -> pd.Series:
         """Each player's points in the standings: those of games, byes and forfeits."""
         worth = [self.results[result].score if result in RESULTS else 0.0 for result in self.arrays.result]

@@ -40,7 +40,7 @@ class Summed:
 
 def column_of(code: Code) -> Column[Any]:
     """The column of a code of C.07."""
-    return needed([code.column])[-1]
+    return needed(code.column)[-1]
 
 
 def cell(seen: Seen, key: str) -> float:

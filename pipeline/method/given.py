@@ -15,7 +15,7 @@ from pipeline.method.dp import DpRule
 from pipeline.method.graph import GameGraph
 from pipeline.method.settings import DEFAULT, OWN_LIST, SETTINGS_SHEET, Settings, refused_order
 from pipeline.tiebreaks.codes import Code, OrderError, codes_of
-from pipeline.tiebreaks.editions import C07_2026, ROUND_ROBIN, Kept, has_colours, not_allowed, not_known, sorted_out
+from pipeline.tiebreaks.editions import C07_2026, ROUND_ROBIN, Kept, not_allowed, not_known, sorted_out
 from pipeline.tiebreaks.names import own_list
 from pipeline.tiebreaks.ranking import Stage, stages
 from pipeline.tiebreaks.rounds import Rounds
@@ -68,7 +68,7 @@ class Given:
         unrated = [] if self.settings.origin("unrated") != DEFAULT else event.players.index[
             event.players["rating"].isna()].tolist()
         kept, out = sorted_out(codes, lambda code: not_allowed(
-            code, self.settings.rules, self.rounds.advance, unrated, has_colours(event)))
+            code, self.settings.rules, self.rounds.advance, unrated, event.has_colours))
         if out and (not kept or origin not in (DEFAULT, OWN_LIST, SETTINGS_SHEET)):
             raise refused_order(OrderError(out[0].why, out[0].mend), origin)
         if origin in (DEFAULT, OWN_LIST):

@@ -21,7 +21,7 @@ from pipeline.method.settings import Settings
 from pipeline.method.work import Work
 from pipeline.registry import NAMED
 from pipeline.tiebreaks.codes import BUCHHOLZ, CODES, COLOURS, DIRECT, NEW, POINTS, RATING, STATED, Code
-from pipeline.tiebreaks.editions import C07_2024, C07_2026, has_colours
+from pipeline.tiebreaks.editions import C07_2024, C07_2026
 from pipeline.tiebreaks.names import codes_of_legend, named_code, own_list, own_order
 from pipeline.tiebreaks.rounds import EQUAL, REAL, VIRTUAL, Rounds
 from pipeline.words import Said, joined, said
@@ -89,7 +89,7 @@ def _reading(work: Work, point: Said | None, edition: str, rounds: Rounds) -> Re
         code for code in CODES
         if code.column and not code.by_part and not (NEW in code.kinds and edition == C07_2024)
         and not (BUCHHOLZ in code.kinds and rounds.advance and edition == C07_2026)
-        and not (COLOURS in code.kinds and not has_colours(event)) and not (RATING in code.kinds and unrated)
+        and not (COLOURS in code.kinds and not event.has_colours) and not (RATING in code.kinds and unrated)
     ]
     order = ",".join(code.code for code in codes)
     settings = replace(work.settings, order=order, rules=edition, iterations=1, origins={})

@@ -8,6 +8,7 @@ stand in one calculation: a column here may be made from one there. Which ones a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from pipeline.made_from import Made, rules_of
@@ -27,7 +28,8 @@ HELPERS: tuple[Column[Any], ...] = (*RECORD, *BUCHHOLZ, *RATINGS)
 _BY_KEY = {column.key: column for column in HELPERS}
 
 
-def needed(keys: Sequence[str]) -> list[Column[Any]]:
+@cache
+def needed(*keys: str) -> tuple[Column[Any], ...]:
     """The columns of HELPERS that those with the keys are made from, and they themselves, in their order."""
     wanted: set[str] = set()
     open_ = [key for key in keys if key in _BY_KEY]
@@ -37,7 +39,7 @@ def needed(keys: Sequence[str]) -> list[Column[Any]]:
             wanted.add(column.key)
             inputs = {source.key for rule in rules_of(column.rule).values() for source in rule.inputs}
             open_ += [key for key in inputs | column.by_way_of if key in _BY_KEY]
-    return [column for column in HELPERS if column.key in wanted]
+    return tuple(column for column in HELPERS if column.key in wanted)
 
 
 def columns_for(stage: Stage, given: Any) -> Iterator[Column[Any]]:
@@ -49,10 +51,10 @@ def columns_for(stage: Stage, given: Any) -> Iterator[Column[Any]]:
     if code.column.startswith("stated_"):
         yield _stated(code)
     if code.column:
-        yield from needed([code.column])
+        yield from needed(code.column)
         yield stage_column(stage)
         return
-    yield from needed(["times", "award"])
+    yield from needed("times", "award")
     group = ranking.level(stage, _previous(stage, given), given.array("component").astype(int))
     count = direct.number_of_passes(group, given.rounds)
     for number in range(1, count + 1):

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from pipeline.event import Event
 from pipeline.tiebreaks.codes import BUCHHOLZ, COLOURS, NEW, RATING, Code
 from pipeline.words import Said, joined, said
@@ -97,11 +95,3 @@ def sorted_out(
     """The codes that may stand, and those that are kept out."""
     found = [(code, reason(code)) for code in codes]
     return tuple(code for code, why in found if why is None), tuple(why for _, why in found if why is not None)
-
-
-def has_colours(event: Event) -> bool:
-    """Whether every game has its colours."""
-    if "colour" not in event.entries:
-        return False
-    colours = event.entries["colour"].to_numpy()
-    return bool(np.isin(colours[event.sides], ("w", "b")).all())
