@@ -81,8 +81,8 @@ class Grid:
         return self.load()
 
     @cached_property
-    def remembered(self) -> dict[int, Any]:
-        """By row, what a search for headings has made of it: many layouts look for theirs in the same rows."""
+    def remembered(self) -> dict[int | str, Any]:
+        """What searches for headings have made of a row, or, by their name, of all rows: several look for the same."""
         return {}
 
     def is_computed(self, row: int, column: int) -> bool:
@@ -146,6 +146,8 @@ def as_text(value: object) -> str:
         return value  # nothing to do for most texts
     if value is None:
         return ""
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        value = int(value)
+    if isinstance(value, float):
+        return str(int(value) if value.is_integer() and abs(value) < 1e15 else value)
+    if type(value) is int:
+        return str(value)
     return " ".join(str(value).splitlines()).strip(BLANKS)

@@ -36,7 +36,7 @@ def refuse_overlooked(builder: EventBuilder, grid: Grid, header: Header, rows: l
     """
     headings = {heading.column: heading for heading in header.headings}
     for column in range(max((len(grid.rows[row]) for row in rows), default=0)):
-        if column in used:
+        if column in used or _are_measures(grid, rows, column):
             continue
         heading = headings.get(column)
         word = heading.word.name if heading is not None and heading.word is not None else ""
@@ -87,6 +87,16 @@ def refuse_missing_rounds(builder: EventBuilder, grid: Grid, header: Header, col
                 "rounds from 1 without a gap."
             ),
         )
+
+
+def _are_measures(grid: Grid, rows: list[int], column: int) -> bool:
+    """Whether a column holds numbers alone, at least half of them fractions above 1, as averages and performances are.
+
+    No game is written so; the many columns of a worked sheet needn't be looked through for one.
+    """
+    values = [grid.value(row, column) for row in rows]
+    fractions = sum(type(value) is float and value > 1 and not value.is_integer() for value in values)
+    return 2 * fractions >= len(values) and all(value is None or type(value) in (float, int) for value in values)
 
 
 def _first_game(grid: Grid, rows: Iterable[int], column: int) -> int | None:

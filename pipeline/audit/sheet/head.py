@@ -84,10 +84,17 @@ class Head:
         return range(self.bottom + 1, last)
 
 
+_FOUND = "head of an audited table"
+"""Several stages ask for it."""
+
+
 def find_head(grid: Grid) -> Head | None:
     """The headings of a grid that announce most, in one row where that says as much as two; None without any."""
-    best = max(_candidates(grid), key=lambda head: (head.worth, head.row == head.bottom), default=None)
-    return best if best is not None and best.worth else None
+    if _FOUND not in grid.remembered:
+        best = max(_candidates(grid), key=lambda head: (head.worth, head.row == head.bottom), default=None)
+        grid.remembered[_FOUND] = best if best is not None and best.worth else None
+    found: Head | None = grid.remembered[_FOUND]
+    return found
 
 
 def find_heads(grid: Grid) -> list[Head]:
@@ -95,7 +102,7 @@ def find_heads(grid: Grid) -> list[Head]:
     first = find_head(grid)
     if first is None:
         return []
-    heads = [first]
+    heads = [replace(first)]  # where it ends is noted on one of our own
     for row in range(first.bottom + 1, len(grid.rows)):
         values = [value for value in grid.rows[row] if not is_blank(value)]
         if len(values) < _FEWEST_HEADINGS or not all(isinstance(value, str) for value in values):
