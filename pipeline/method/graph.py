@@ -156,7 +156,7 @@ def connected(count: int, lowest_linked: Callable[[Integers], Integers]) -> Inte
         first = np.minimum(beyond, next_to)
         np.minimum.at(first, lowest, next_to)
         lowest = first
-        if np.array_equal(lowest[lowest], beyond):
+        if not lowest.any() or np.array_equal(lowest[lowest], beyond):
             return lowest
 
 

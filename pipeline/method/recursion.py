@@ -103,26 +103,27 @@ def _descent(residual: Floats, graph: GameGraph, noise: float) -> Floats:
     """
     n, share = graph.n.astype(np.float64), 1 / np.maximum(graph.n, 1)
     solution = np.zeros(len(residual))
-    residual = residual - graph.level(residual)
-    direction, size = residual.copy(), _squares(n, residual, residual)
+    direction = residual - graph.level(residual)
+    rest = n * direction
+    size = _product(rest, direction)
     enough = max(size * _AS_GOOD, noise)
     for _ in range(2 * len(residual)):
         if not size > enough:
             break
-        image = graph.sum_over_opponents(direction)
-        image *= share
-        np.subtract(direction, image, out=image)
-        length = size / _squares(n, direction, image)
+        image = n * direction
+        image -= graph.sum_over_opponents(direction)
+        length = size / _product(direction, image)
         solution += length * direction
         image *= length
-        residual -= image
+        rest -= image
+        residual = rest * share
         residual -= graph.level(residual)
-        size, before = _squares(n, residual, residual), size
+        size, before = _product(rest, residual), size
         direction *= size / before
         direction += residual
     return solution
 
 
-def _squares(n: Floats, one: Floats, other: Floats) -> float:
-    """sum n · one · other."""
-    return float(np.einsum("i,i,i->", n, one, other))
+def _product(one: Floats, other: Floats) -> float:
+    """sum one · other."""
+    return float(np.einsum("i,i->", one, other))

@@ -81,7 +81,8 @@ def group(given: Given) -> Integers:
 
 def rating(given: Given) -> Floats:
     """The player's rating; that of the settings (rating points) for a player who has none."""
-    return given.event.players["rating"].fillna(given.settings.unrated).to_numpy(dtype=float)
+    own = given.event.players["rating"].to_numpy(dtype=float)
+    return np.where(np.isnan(own), given.settings.unrated, own)
 
 
 def stated_rp(given: Given) -> Floats:
