@@ -24,7 +24,7 @@ _MASTER = (
 _ELSEWHERE = re.compile(r"(?:'[^']+'|[^\W\d]\w*)!\$?[A-Z]+\$?\d+(?::\$?[A-Z]+\$?\d+)?")
 _HERE = re.compile(r"\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?")
 _WIDTHS = (7, 40, 12, 12, 11, 11, 48, 7, 40)
-_NAME, _MEANS, _TWO = 1, 6, 108
+NAME, _MEANS, _TWO = 1, 6, 108
 """The columns of a check's name and of what it means, and the width of both together: what is printed is as wide as a
 small screen, so that nobody has to look for what a check means.
 """
@@ -46,19 +46,20 @@ def write_check_table(sheets: Sheets, rules: Iterable[CheckRule[W]], work: W, ro
         said("An error makes the status CHECK; what is open makes it PROVISIONAL; an alert is something to know. A "
         "check's name leads to its cells."),
     )
-    for column, width in enumerate(_widths(sheets)):
+    widths = widths_of(sheets)
+    for column, width in enumerate(widths):
         sheet.set_column(column, column, width)
     sheets.row(sheet, TABLE_ROW - 1, 0, _HEADINGS, "heading")
     by_key, order, counted = {rule.key: rule for rule in rules}, _order(sheets), counted_rows(rows)
     for check in sheets.checked.checks:
         if rows[check.key] in counted:
-            _write_check(sheets, sheet, check, by_key[check.key], work, rows, order[check.key])
+            _write_check(sheets, sheet, check, by_key[check.key], work, rows, order[check.key], widths)
     if counted[-1] < max(rows.values()):
         headings = ("", said("For information"), said("Value"), said("What it says"))
         sheets.row(sheet, counted[-1] + INFO_GAP, 0, headings, "heading")
     for check in sheets.checked.checks:
         if rows[check.key] not in counted:
-            _write_info(sheets, sheet, check, by_key[check.key], work, rows[check.key])
+            _write_info(sheets, sheet, check, by_key[check.key], work, rows[check.key], widths)
     sheets.late[CHECK_SHEET] = counted
     sheets.judge(sheet, TABLE_ROW, 5, counted[-1])
     sheet.freeze_panes(TABLE_ROW - 1, 2)
@@ -67,17 +68,20 @@ def write_check_table(sheets: Sheets, rules: Iterable[CheckRule[W]], work: W, ro
     return sheet
 
 
-def _write_info(sheets: Sheets, sheet: Worksheet, check: Check, rule: CheckRule[W], work: W, row: int) -> None:
+def _write_info(
+    sheets: Sheets, sheet: Worksheet, check: Check, rule: CheckRule[W], work: W, row: int, widths: list[float]
+) -> None:
     """A number that people look for: there is nothing that it should be."""
     formula = sheets.resolver(CHECK_SHEET).resolve(rule.template(work))
     sheets.link(sheet, row, 1, _cells_of(formula), check.name)
     sheets.formula(sheet, row, 2, formula, rule.style, check.value)
     sheet.merge_range(row - 1, 3, row - 1, 6, check.trouble, sheets.formats["bullet"])
-    sheet.set_row(row - 1, LINE * lines_between(sheets, check.trouble, _NAME + 2, _MEANS))
+    sheet.set_row(row - 1, LINE * lines_in(sheets.told(check.trouble), widths[NAME + 2 : _MEANS + 1], indent=1))
 
 
 def _write_check(
-    sheets: Sheets, sheet: Worksheet, check: Check, rule: CheckRule[W], work: W, rows: Mapping[str, int], order: int
+    sheets: Sheets, sheet: Worksheet, check: Check, rule: CheckRule[W], work: W, rows: Mapping[str, int], order: int,
+    widths: list[float],
 ) -> None:
     resolver, row, last = sheets.resolver(CHECK_SHEET), rows[check.key], counted_rows(rows)[-1]
     formula = resolver.resolve(rule.template(work))
@@ -94,7 +98,7 @@ def _write_check(
         sheets.write(sheet, row, 4, check.tolerance, "measure" if check.tolerance else "integer")
     sheets.formula(sheet, row, 5, _status_formula(check.kind, row), "status", check.status)
     sheets.write(sheet, row, 6, check.trouble, "bullet")
-    sheet.set_row(row - 1, LINE * lines_between(sheets, check.trouble, _MEANS, _MEANS))
+    sheet.set_row(row - 1, LINE * lines_in(sheets.told(check.trouble), (widths[_MEANS],), indent=1))
     # What failed is numbered first, then what is provisional, then alerts: the Summary lists them in this order.
     this, every = f"$F${TABLE_ROW}:$F{row}", f"$F${TABLE_ROW}:$F${last}"
     formula = (
@@ -110,18 +114,13 @@ def _write_check(
         sheets.formula(sheet, row, REASONS, formula, "text", _reasons(sheets.checked).get(check.key, ""))
 
 
-def _widths(sheets: Sheets) -> list[float]:
+def widths_of(sheets: Sheets) -> list[float]:
     """The columns of the sheet. Names fit in a line, for LibreOffice breaks no line in a text that is a link."""
     widths: list[float] = list(_WIDTHS)
     names = [sheets.told(check.name) for check in sheets.checked.checks]
-    widths[_NAME] = max(width_of(names, indent=1), _WIDTHS[_NAME])
-    widths[_MEANS] = max(_TWO - widths[_NAME], _WIDTHS[_MEANS])
+    widths[NAME] = max(width_of(names, indent=1), _WIDTHS[NAME])
+    widths[_MEANS] = max(_TWO - widths[NAME], _WIDTHS[_MEANS])
     return widths
-
-
-def lines_between(sheets: Sheets, text: str, first: int = _NAME, last: int = _NAME) -> int:
-    """The lines of a text in cells of the sheet from one column to another: in that of the names, if not told."""
-    return lines_in(sheets.told(text), _widths(sheets)[first : last + 1], indent=1)
 
 
 def _cells_of(formula: str) -> str:

@@ -21,9 +21,10 @@ from pipeline.tiebreaks.rules import ks_line
 from pipeline.tiebreaks.scores import WEIGHT
 from pipeline.words import said
 from pipeline.workbook.book import Book
-from pipeline.workbook.check_table import lines_between, write_check_table
+from pipeline.workbook.check_table import NAME, widths_of, write_check_table
 from pipeline.workbook.event_sheet import write_results_table
 from pipeline.workbook.layout import DP, DP_CODES_COLUMN, FIDE_COLUMN, PARAMETERS
+from pipeline.workbook.measure import lines_in
 from pipeline.workbook.sheets import Value
 from pipeline.workbook.styles import LINE
 from pipeline.workbook.templates import CHECK_SHEET, TABLE_ROW
@@ -91,14 +92,14 @@ def _counted(book: Book) -> list[tuple[str, str, float, str]]:
 _MEASURES = ("same_rank", "half_unit", "settled", "same_value")
 
 
-def _write_name(book: Book, sheet: Worksheet, row: int, words: str) -> None:
+def _write_name(book: Book, sheet: Worksheet, row: int, words: str, width: float) -> None:
     """What a parameter is, in as many lines as it takes."""
     book.write(sheet, row, 1, words, "bullet")
-    sheet.set_row(row - 1, LINE * lines_between(book, words))
+    sheet.set_row(row - 1, LINE * lines_in(book.told(words), (width,), indent=1))
 
 
 def _write_parameters(book: Book, sheet: Worksheet) -> None:
-    rows = book.layout.parameter_rows
+    rows, width = book.layout.parameter_rows, widths_of(book)[NAME]
     book.row(sheet, rows[PARAMETERS[0]] - 1, 0, ("", said("Parameter"), said("Value")), "heading")
     stated = stated_rp_heading(book.work.event) is not None
     values: dict[str, tuple[str, Value]] = {
@@ -126,7 +127,7 @@ def _write_parameters(book: Book, sheet: Worksheet) -> None:
             "ptp_below": (said("Without a point PTP is so far below the lowest opponent"), BELOW),
         }
         for name, words, number, formula in _counted(book):
-            _write_name(book, sheet, rows[name], words)
+            _write_name(book, sheet, rows[name], words, width)
             look = "points_right" if name == "ks_line" else "integer"
             if formula:
                 formula = book.resolver(CHECK_SHEET).resolve(formula)
@@ -134,7 +135,7 @@ def _write_parameters(book: Book, sheet: Worksheet) -> None:
             else:
                 book.write(sheet, rows[name], 2, number, look)
     for name, (words, value) in values.items():
-        _write_name(book, sheet, rows[name], words)
+        _write_name(book, sheet, rows[name], words, width)
         book.write(sheet, rows[name], 2, value, "measure" if name in _MEASURES else "integer")
 
 
