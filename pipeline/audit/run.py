@@ -140,21 +140,22 @@ def _of_event(file: AuditedFile, event: Event, event_path: Path | None, given: M
     table = without_given(read_table(path, [with_results_beside(grid) for grid in grids], event), event, path)
     table = with_formula_claims(without_unvalued(table, path, file.grids), file.book)
     settings = _settings(event, event_path, file, given)
-    basis = settled_with_legends(table, Ground(event), settings)
+    ground = Ground(event)
+    basis = settled_with_legends(table, ground, settings)
     judgement, out_of_date = as_it_is_now(basis.judgement)
     judgement, ranks = with_ranks(judgement)
     further = list(judged_again(basis, event, settings))
     again = [one.judgement for one in further]
     whole = [part for part in (judgement, *again) if part.reported is None]
     formulas = [audited_formulas(file.book, part.table, part.model) for part in whole] if file.book else []
-    remarks = (*input_remarks, *_remarks(basis), *_by_other_settings(basis, table, event), *out_of_date, *ranks,
+    remarks = (*input_remarks, *_remarks(basis), *_by_other_settings(basis, table, ground), *out_of_date, *ranks,
                *(remark for one in further for remark in one.remarks),
                *(remark for found in formulas for remark in found.remarks))
     findings = [finding for found in formulas for finding in found.findings]
     return made_audit(event, basis.settings, judgement, remarks, findings, again=again)
 
 
-def _by_other_settings(basis: Basis, table: StatedTable, event: Event) -> Iterator[Remark]:
+def _by_other_settings(basis: Basis, table: StatedTable, ground: Ground) -> Iterator[Remark]:
     """Whether most errors would be none by another dp table or c than a Settings sheet names: the sheet may have been
     meant to be worked out so, as when somebody takes the lesson's event and FIDE's table.
     """
@@ -163,7 +164,7 @@ def _by_other_settings(basis: Basis, table: StatedTable, event: Event) -> Iterat
     if not named or errors < _MANY:
         return
     free = replace(basis.settings, origins={k: v for k, v in basis.settings.origins.items() if k not in named})
-    other = settled_with_legends(table, Ground(event), free)
+    other = settled_with_legends(table, ground, free)
     left = other.judgement.counts()[Verdict.WRONG]
     if left * _FEWER <= errors:
         options = " ".join(f"--{name} {getattr(other.settings, name)}" for name in named)
