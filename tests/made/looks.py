@@ -19,14 +19,14 @@ _FAR = 60
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance of RRGGBB (WCAG 2.1)."""
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (0, 2, 4)]
+    """Relative luminance of RRGGBB or #RRGGBB (WCAG 2.1)."""
+    parts = [int(colour.removeprefix("#")[i : i + 2], 16) / 255 for i in (0, 2, 4)]
     linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def contrast(one: str, other: str) -> float:
-    """The ratio of two colours RRGGBB."""
+    """The ratio of two colours."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from made.fields import VIDEO, calculate, event, report
+from made.looks import contrast
 from made.recalc import printed
 from openpyxl.utils import get_column_letter
 
@@ -110,18 +111,6 @@ def test_comments_are_shown_whole(tmp_path):
         lines = sum(-(-max(len(line), 1) // 48) for line in text.split("\n"))
         assert float(width) == 240
         assert float(height) >= 12 * (lines + 1), text
-
-
-def luminance(colour: str) -> float:
-    """Relative luminance of #RRGGBB (WCAG 2.1)."""
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: str, other: str) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
 
 
 def test_contrast_of_black_on_white():
