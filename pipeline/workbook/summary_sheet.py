@@ -22,7 +22,7 @@ from pipeline.workbook.summary_parts import LAST_COLUMN, RIGHT, SUMMARY, Setting
 
 _ROWS_OF_A_PAGE = 58
 """So many rows of a Summary are printed on a page."""
-_LEFT = said("in the long run, each step leaves so much of what is off the limit")
+_LEFT = said("in the long run, a step leaves so much of the rest")
 _CHART_SIZE = {"width": 460, "height": 280}
 _LIVE_SETTINGS = {"unrated": "input_number", "threshold": "input_small"}
 
