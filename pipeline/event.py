@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import pandas as pd
@@ -98,6 +98,13 @@ def scoring_of(text: str) -> Scoring | None:
 PENDING = ""
 """An opponent without a result: the game is still to be played."""
 
+KINDS = (PENDING, *RESULTS)
+"""What an entry may hold. In `Entries` each is told by its place here, for texts are slow to compare, and what is no
+result by the place after them."""
+_PLAYED = np.array([*(code in RESULTS and RESULTS[code].played for code in KINDS), False])
+_POINTS = np.array([*(RESULTS[code].points if code in RESULTS else 0.0 for code in KINDS), 0.0])
+"""By kind: whether it was played over the board, and the points in the game."""
+
 OPTIONAL_COLUMNS = ("start_no", "title", "federation", "birth", "k", "games_before", "standard_rating", "points_stated")
 """Columns that `Event.players` has only where the input does."""
 
@@ -157,6 +164,8 @@ class Entries(NamedTuple):
     number: np.ndarray
     """The opponent's number; NaN where there is none."""
     result: list[str]
+    kind: np.ndarray
+    """The result's place in KINDS; len(KINDS) for what is none."""
 
 
 class Sides(NamedTuple):
@@ -227,15 +236,22 @@ class Event(Reading):
         return self.scoring.results()
 
     @cached_property
+    def made(self) -> dict[type, Any]:
+        """What others have made from the event and find again, by its class: the graph of its games."""
+        return {}
+
+    @cached_property
     def arrays(self) -> Entries:
         """The entries as arrays, for computing."""
         index, number = self.players.index, self.entries["opponent"].to_numpy(dtype=float, na_value=np.nan)
+        places, results = {code: place for place, code in enumerate(KINDS)}, self.entries["result"].tolist()
         return Entries(
             index.get_indexer(pd.Index(self.entries["no"])),
             self.entries["round"].to_numpy(dtype=np.int64) - 1,
             index.get_indexer(pd.Index(number)),
             number,
-            self.entries["result"].tolist(),
+            results,
+            np.array([places.get(result, len(KINDS)) for result in results], dtype=np.int64),
         )
 
     @cached_property
@@ -253,14 +269,21 @@ class Event(Reading):
     @cached_property
     def played(self) -> Sides:
         """The same games as arrays, for computing."""
-        at, arrays = np.array(self.sides, dtype=np.int64), self.arrays
-        points = np.array([RESULTS[arrays.result[i]].points for i in self.sides], dtype=float)
-        return Sides(arrays.player[at].astype(np.int64), arrays.round[at], arrays.opponent[at].astype(np.int64), points)
+        at, arrays = self.sides, self.arrays
+        return Sides(
+            arrays.player[at].astype(np.int64), arrays.round[at], arrays.opponent[at].astype(np.int64),
+            _POINTS[arrays.kind[at]],
+        )
 
     @cached_property
-    def sides(self) -> list[int]:
-        """Which entries are of games played over the board."""
-        return [i for i, result in enumerate(self.arrays.result) if result in RESULTS and RESULTS[result].played]
+    def sides(self) -> np.ndarray:
+        """Which entries are of games played over the board: their places."""
+        return np.flatnonzero(_PLAYED[self.arrays.kind])
+
+    @cached_property
+    def pending(self) -> np.ndarray:
+        """By entry: whether it is of a game that is still to be played, or without a result and an opponent."""
+        return np.asarray(self.arrays.kind == KINDS.index(PENDING))
 
     @cached_property
     def has_colours(self) -> bool:
@@ -272,15 +295,20 @@ class Event(Reading):
     @cached_property
     def score(self) -> pd.Series:
         """Each player's points in the standings: those of games, byes and forfeits."""
-        worth = [self.results[result].score if result in RESULTS else 0.0 for result in self.arrays.result]
-        sums = np.bincount(self.arrays.player, weights=worth, minlength=len(self.players))
+        sums = np.bincount(self.arrays.player, weights=self.awarded, minlength=len(self.players))
         return pd.Series(sums.astype(float), index=self.players.index)
+
+    @cached_property
+    def awarded(self) -> np.ndarray:
+        """The points of each entry in the standings."""
+        worth = [self.results[code].score if code in self.results else 0.0 for code in KINDS]
+        return np.asarray(np.array([*worth, 0.0])[self.arrays.kind])
 
     @cached_property
     def rounds_left(self) -> int:
         """How many rounds, of those that the file has columns for or declares, nobody has been paired in."""
-        _, round_, _, number, _ = self.arrays
-        return max(self.rounds, self.declared) - len(np.unique(round_[~np.isnan(number)]))
+        held = self.arrays.round[~np.isnan(self.arrays.number)]
+        return max(self.rounds, self.declared) - len(np.unique(held))
 
     def in_language(self, language: str) -> Event:
         """The event with the names that the program itself gave to players without one in the language."""

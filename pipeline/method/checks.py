@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from pipeline.event import PENDING, RESULTS
+from pipeline.event import KINDS, RESULTS
 from pipeline.method import recursion, sums
 from pipeline.method.columns import drift_check, pending_join
 from pipeline.method.event_checks import EVENT_CHECKS, FAR
@@ -186,7 +186,7 @@ CHECKS: tuple[CheckRule[Work], ...] = (
     ),
     CheckRule(
         "letters", said("Results that are not of the list"), "error",
-        lambda w: sum(r not in RESULTS and r != PENDING for r in w.event.arrays.result),
+        lambda w: (w.event.arrays.kind == len(KINDS)).sum(),
         "=SUMPRODUCT(--ISTEXT([Event:rounds]))-SUMPRODUCT(COUNTIF([Event:rounds],[@result_codes]))"
         "-SUMPRODUCT(ISTEXT([Event:rounds])*ISNUMBER(VALUE([Event:rounds])))",
         said("Use the letters of the list beside the dp table. {fix}", fix=_FIX),

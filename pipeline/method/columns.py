@@ -32,7 +32,6 @@ from typing import Any
 
 import numpy as np
 
-from pipeline.event import PENDING
 from pipeline.made_from import Choice, Floats, Opponents, made
 from pipeline.method import recursion, rules
 from pipeline.method.given import Given, stated_rp_heading
@@ -133,11 +132,9 @@ def _arpo_formula(work: Work) -> str:
 
 def pending_join(work: Given) -> bool:
     """Whether games are to be played, all of them between players of the one part: then they change no part."""
-    player, _, _, _, results = work.event.arrays
-    if PENDING not in results or work.graph.components != 1:
+    if not work.event.pending.any() or work.graph.components != 1:
         return False
-    pending = [result == PENDING for result in results]
-    return bool((work.graph.n[player[pending]] > 0).all())
+    return bool((work.graph.n[work.event.arrays.player[work.event.pending]] > 0).all())
 
 
 _PLAYED = "IFERROR(INDEX([@result_games],MATCH([result],[@result_codes],0)),0)"

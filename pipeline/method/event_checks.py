@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from pipeline.event import PENDING
 from pipeline.method.work import Work
 from pipeline.registry import CheckRule, naming
 from pipeline.words import Said, said
@@ -67,7 +66,7 @@ EVENT_CHECKS: tuple[CheckRule[Work], ...] = (
     ),
     CheckRule(
         "pending", said("Games to be played"), "provisional",
-        lambda w: w.event.arrays.result.count(PENDING) / 2,
+        lambda w: w.event.pending.sum() / 2,
         "=(COUNT([Event:rounds])-SUMPRODUCT(COUNTIF([Event:rounds],[@result_codes]),[@result_opponents]))/(1+1)",
         said("Pairings without a result yet: they count for nothing here, and the standings aren't final."),
         reason=(said("1 game to be played"), said("{n} games to be played")),

@@ -27,9 +27,12 @@ class GameGraph:
 
     @classmethod
     def of(cls, event: Event) -> GameGraph:
-        """The field of an event."""
-        played = event.played
-        return cls(event.players.index, played.player, played.opponent, played.points)
+        """The field of an event: the same however often it is asked for, with all that was found of it."""
+        if cls not in event.made:
+            played = event.played
+            event.made[cls] = cls(event.players.index, played.player, played.opponent, played.points)
+        found: GameGraph = event.made[cls]
+        return found
 
     @cached_property
     def n(self) -> Integers:

@@ -67,7 +67,7 @@ class Meetings:
         return self._together(np.minimum, values, np.iinfo(np.int64).max)
 
     def _together(self, ufunc: np.ufunc, values: NDArray[T], nothing: int) -> NDArray[T]:
-        taken_from = values if self.whole else np.append(values, np.array(nothing, dtype=values.dtype))
+        taken_from = values if self.whole else _followed_by(nothing, values)
         blocks, width, size = self.table.shape
         together, taken = np.empty((blocks, size), values.dtype), np.empty((width, size), values.dtype)
         for block in range(blocks):
@@ -78,3 +78,10 @@ class Meetings:
         if len(self.player):
             ufunc.at(found, self.player, values[self.opponent])
         return found
+
+
+def _followed_by(last: int, values: NDArray[T]) -> NDArray[T]:
+    """The values and one more, in a third of the time that numpy's append takes for some hundred."""
+    longer = np.empty(len(values) + 1, values.dtype)
+    longer[:-1], longer[-1] = values, last
+    return longer

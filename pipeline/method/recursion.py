@@ -69,6 +69,8 @@ def drifts(c_hat: Floats, graph: GameGraph) -> list[float]:
 
 _DESCENTS = 3
 """What the first leaves to floating point, the others find from the residual computed anew."""
+_LEVELLED = 8
+"""After so many steps the residual is levelled: one loses a third of its size in each, so that it's never too late."""
 _AS_GOOD, _NOISE = 1e-24, 1e-31
 """Squares: what one descent leaves of its residual, and what floating point makes of the values anyway."""
 
@@ -94,36 +96,40 @@ def limit(start: Floats, c_hat: Floats, graph: GameGraph, forgiven: float = NO_D
 def _descent(residual: Floats, graph: GameGraph, noise: float) -> Floats:
     """x with x - M x = `residual` less its level, whose games-weighted sum is 0 in each component.
 
-    The conjugate gradient for (D - A) x = D · residual, preconditioned with D: D - A is positive semidefinite whether a
-    component is bipartite or not. A constant in a component is nothing to it, so that what rounding brings of one would
-    grow for ever: it is taken out at each step. It needs memory for the games alone, and some 50 steps for a field of
-    any size that is well mixed. `noise` is the sum of squares that isn't worth a step. (Sums of products are numpy's
-    own, and not products of vectors, for which it would wake a thread on every processor. In place, for a step's
+    The conjugate gradient for √n·x, in which M is symmetric (D^-1/2 A D^-1/2), and 1 less it positive semidefinite
+    whether a component is bipartite or not. A constant in a component is nothing to it, so that what rounding brings of
+    one would grow for ever: it is taken out now and then. It needs memory for the games alone, and some 40 steps for a
+    field of any size that is well mixed. `noise` is the sum of squares that isn't worth a step. (In place, for a step's
     arrays needn't be found anew for the next.)
     """
-    n, share = graph.n.astype(np.float64), 1 / np.maximum(graph.n, 1)
-    solution = np.zeros(len(residual))
-    direction = residual - graph.level(residual)
-    rest = n * direction
-    size = _product(rest, direction)
+    roots, inverse = np.sqrt(graph.n), 1 / np.sqrt(np.maximum(graph.n, 1))
+    rest = roots * (residual - graph.level(residual))
+    direction, solution, taken = rest.copy(), np.zeros(len(rest)), np.empty(len(rest))
+    size = _product(rest, rest)
     enough = max(size * _AS_GOOD, noise)
-    for _ in range(2 * len(residual)):
+    for step in range(1, 2 * len(rest)):
         if not size > enough:
             break
-        image = n * direction
-        image -= graph.sum_over_opponents(direction)
+        image = graph.sum_over_opponents(np.multiply(direction, inverse, out=taken))
+        image *= inverse
+        np.subtract(direction, image, out=image)
         length = size / _product(direction, image)
-        solution += length * direction
+        solution += np.multiply(direction, length, out=taken)
         image *= length
         rest -= image
-        residual = rest * share
-        residual -= graph.level(residual)
-        size, before = _product(rest, residual), size
+        if step % _LEVELLED == 0:
+            rest -= roots * graph.level(np.multiply(rest, inverse, out=taken))
+        size, before = _product(rest, rest), size
         direction *= size / before
-        direction += residual
+        direction += rest
+    solution *= inverse
     return solution
+
+
+_SHORT = 10_000
+"""Products of longer vectors would wake a thread on every processor, and not be faster for it."""
 
 
 def _product(one: Floats, other: Floats) -> float:
     """sum one · other."""
-    return float(np.einsum("i,i->", one, other))
+    return float(one @ other if len(one) <= _SHORT else np.einsum("i,i->", one, other))

@@ -15,7 +15,7 @@ from typing import Annotated
 
 import numpy as np
 
-from pipeline.event import PENDING, RESULTS
+from pipeline.event import KINDS, PENDING, RESULTS
 from pipeline.made_from import Everybody, Floats, Integers, Opponents, Part, Texts
 from pipeline.method import recursion
 from pipeline.method.dp import dp_or_nan, percentage
@@ -251,38 +251,34 @@ def place(rank: Everybody) -> Integers:
 
 def pending_numbers(given: Given) -> Floats:
     """Sum of the numbers of the opponents against whom the game is to be played."""
-    row, _, _, number, results = given.event.arrays
-    pending = np.array([result == PENDING for result in results], dtype=bool) & ~np.isnan(number)
-    return np.bincount(row[pending], weights=number[pending], minlength=len(given.graph.index)).astype(float)
+    player, number = given.event.arrays.player, given.event.arrays.number
+    pending = given.event.pending & ~np.isnan(number)
+    return np.bincount(player[pending], weights=number[pending], minlength=len(given.graph.index)).astype(float)
 
 
 # Checking
 
 
-_REPLIES = {**{code: result.reply for code, result in RESULTS.items()}, PENDING: (PENDING,)}
-"""By result, what the opponent's row may say of the game."""
-_CODES = {code: i for i, code in enumerate(_REPLIES)}
-_UNKNOWN = len(_CODES)
-"""What isn't a result answers nothing, and is answered by nothing."""
-_ALONE = np.array([*(not replies for replies in _REPLIES.values()), False])
-"""By code: whether it is for a round without an opponent."""
-_ANSWERS = np.zeros((len(_CODES) + 1, len(_CODES) + 1), dtype=bool)
-"""By code and the opponent's code: whether the two tell the same of a game."""
-_ANSWERS[:-1, :-1] = [[reply in replies for reply in _CODES] for replies in _REPLIES.values()]
+_REPLIES = [RESULTS[kind].reply if kind in RESULTS else (PENDING,) for kind in KINDS]
+"""By kind, what the opponent's row may say of the game. What isn't a result answers nothing, and nothing answers it."""
+_ALONE = np.array([*(not replies for replies in _REPLIES), False])
+"""By kind: whether it is for a round without an opponent."""
+_ANSWERS = np.zeros((len(KINDS) + 1, len(KINDS) + 1), dtype=bool)
+"""By kind and the opponent's kind: whether the two tell the same of a game."""
+_ANSWERS[:-1, :-1] = [[reply in replies for reply in KINDS] for replies in _REPLIES]
 _NOBODY = -2
 
 
 def mismatch(given: Given) -> Floats:
     """1 for each player and round whose entry the opponent's doesn't answer, else 0."""
-    row, round_, opponents, number, results = given.event.arrays
-    code = np.array([_CODES.get(result, _UNKNOWN) for result in results], dtype=np.int64)
+    row, round_, opponents, number, _, kind = given.event.arrays
     # Whom each player has in each round, and with what result; the row at the end is for no opponent.
     theirs = np.full((len(given.event.players) + 1, given.event.rounds), _NOBODY)
-    reply = np.full(theirs.shape, _CODES[PENDING])
-    theirs[row, round_], reply[row, round_] = opponents, code
+    reply = np.full(theirs.shape, KINDS.index(PENDING))
+    theirs[row, round_], reply[row, round_] = opponents, kind
     fits = np.where(
-        np.isnan(number), _ALONE[code],
-        (theirs[opponents, round_] == row) & (opponents != row) & _ANSWERS[code, reply[opponents, round_]],
+        np.isnan(number), _ALONE[kind],
+        (theirs[opponents, round_] == row) & (opponents != row) & _ANSWERS[kind, reply[opponents, round_]],
     )
     wrong = np.zeros((len(given.event.players), given.event.rounds))
     wrong[row, round_] = ~fits

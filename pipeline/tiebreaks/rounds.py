@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.event import PENDING, RESULTS, Event
+from pipeline.event import KINDS, PENDING, RESULTS, Event
 from pipeline.made_from import Floats, Integers, Texts
 
 Flags = NDArray[np.bool_]
@@ -28,8 +28,6 @@ opponent, who had as many points before the round, the rest of the point in it, 
 FORFEITS = ("+", "-")
 REQUESTED = ("half-bye", "zero-bye")
 """Byes that a player asks for: with the round that he isn't in at all, the half-point and the zero-point bye."""
-_NUMBERS = {code: number for number, code in enumerate((PENDING, *RESULTS))}
-"""Numbers for the codes, since arrays of texts are slow to compare; 0 also where a player has no round."""
 
 
 @dataclass(frozen=True)
@@ -67,18 +65,17 @@ class Rounds:
     def of(cls, event: Event, advance: bool) -> Rounds:
         """Read an event."""
         size = (len(event.players), event.rounds)
-        row, round_, number, _, results = event.arrays
+        at = event.arrays.player, event.arrays.round
         opponent = np.full(size, -1, dtype=np.int64)
-        opponent[row, round_] = number
-        kind = np.zeros(size, dtype=np.int64)
-        kind[row, round_] = [_NUMBERS.get(result, len(_NUMBERS)) for result in results]
+        opponent[at] = event.arrays.opponent
+        kind = np.full(size, KINDS.index(PENDING))  # also where a player has no round
+        kind[at] = event.arrays.kind
 
         def among(codes: Container[str | None]) -> Flags:
-            return np.array([code in codes for code in (*_NUMBERS, None)])[kind]
+            return np.asarray(np.array([code in codes for code in (*KINDS, None)])[kind])
 
         points = np.zeros(size)
-        worth = [event.results[result].score if result in RESULTS else 0.0 for result in results]
-        points[row, round_] = worth
+        points[at] = event.awarded
         paired = opponent >= 0
         games = among([code for code, result in RESULTS.items() if result.played]) & paired
         forfeits = among(FORFEITS) & paired
@@ -140,7 +137,7 @@ class Rounds:
 
 def is_round_robin(event: Event) -> bool:
     """Whether everybody was paired with everybody, all pairs equally often (games, forfeits, games to be played)."""
-    row, _, opponent, number, _ = event.arrays
+    row, opponent = event.arrays.player, event.arrays.opponent
     paired = opponent >= 0
     one, other = row[paired], opponent[paired]
     players = len(event.players)

@@ -90,7 +90,7 @@ def _compared(players: str, tournament: Any, event: Event) -> Iterator[Figure | 
         residual = _residual(event)
         yield Remark(f"{players} players: {PYRP} raises {why}; ours is exact but for {residual:.1e}")
         return
-    ours = rp_alone(event)  # from here on the event has its games ready, as theirs has
+    ours = rp_alone(event)  # from here on the event knows who met whom, as theirs does
     ours = ours[np.isfinite(ours)]  # theirs leaves out who has no game
     off = np.nanmax(np.abs(found - ours))
     theirs_taken, ours_taken = side_by_side(lambda: _their_rp(tournament), lambda: rp_alone(event))
