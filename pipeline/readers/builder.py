@@ -330,8 +330,10 @@ class EventBuilder:
         "numbers"))
         self.note(said("unrated"), unrated, said("players without a rating, who get the configured one"))
 
+        used = {result for _, result in self._entries.values()}
+
         def rounds_of(*codes: str) -> list[str]:
-            return [
+            return [] if used.isdisjoint(codes) else [
                 said("{no} (round {round})", no=no, round=round_)
                 for (no, round_), (opponent, result) in self._entries.items()
                 if result in codes and (result != PENDING or (opponent or 0) > no)

@@ -22,7 +22,9 @@ def meanings(pairs: Iterable[tuple[str, str]], header: Header, hints: Hints) -> 
     user said (`hints`), then what a letter means in every language that has it, then the other side of its games, and
     last the language of the headings.
     """
-    counted = Counter(tuple(sorted((one.casefold(), other.casefold()))) for one, other in pairs)
+    counted: Counter[tuple[str, ...]] = Counter()
+    for (one, other), times in Counter(pairs).items():
+        counted[tuple(sorted((one.casefold(), other.casefold())))] += times
     letters = {letter for pair in counted for letter in pair if letter}
     if hints.colour_letters is not None:
         white, black = hints.colour_letters

@@ -120,9 +120,9 @@ class Grid:
 
     def value(self, row: int, column: int | None) -> object:
         """The value of a cell; None outside the rows and for no column."""
-        if column is None or row >= len(self.rows) or column >= len(self.rows[row]):
+        if column is None or row >= len(rows := self.rows) or column >= len(values := rows[row]):
             return None
-        return self.rows[row][column]
+        return values[column]
 
     def is_blank(self, row: int, column: int | None) -> bool:
         """Whether a cell holds nothing, or only blanks."""

@@ -135,7 +135,9 @@ def decided(words: Iterable[str], pairs: Iterable[tuple[str, str]], header: Head
     `pairs` has the two words of each game. An empty word is a game still to be played. A word that no reading explains
     is not in the codes: the reader reports it where it stands.
     """
-    tally = Counter(spelled(word) for word in words)
+    tally: Counter[str] = Counter()
+    for word, times in Counter(words).items():
+        tally[spelled(word)] += times
     games: _Games = cache(lambda: [(spelled(one), spelled(other)) for one, other in pairs])
     signs = _numbers(tally, games, hints)
     unknown = {word for word in tally if word and not _explained(word, signs)}

@@ -82,6 +82,34 @@ def test_fast_and_exact_measure_agree():
     assert sheet._measure_quickly(content, NORMAL) == exact
 
 
+@pytest.mark.parametrize("odd", [
+    '<row r="1048576"><x:c r="XFD1048576"/></row>', '<x:row r="1048576"><c r="XFD1048576"/></x:row>',
+    '<row r="1048576"><c s="1" r="XFD1048576"/></row>', "<row r='1048576'><c r='XFD1048576'/></row>",
+    '<row r="1048576"><c\tr="XFD1048576"/></row>', '<row r="1048576"><c\n/><c/></row>', '<row><c/></row>', "<row/>",
+    '<row s="1" r="1048576"/>', '<x:mergeCell ref="A1:XFD1048576"/>', '<hyperlink ref="A1:XFD1048576"/>',
+    "<!-- <row> -->", '<row r="1048576"><c r="XFDX1048576"/></row>',
+])  # fmt: skip
+def test_quick_measure_leaves_what_is_odd(odd):
+    from pipeline.readers.preflight import sheet
+
+    rows = "".join(f'<row r="{row}"><c r="A{row}"><v>1</v></c></row>' for row in range(1, 5000))
+    content = f'<worksheet xmlns="{MAIN}" xmlns:x="{MAIN}"><sheetData>{rows}{odd}</sheetData></worksheet>'.encode()
+    assert sheet._measure_quickly(content, NORMAL) is None
+
+
+def test_quick_measure_with_texts_in_the_cells():
+    from pipeline.readers.preflight import sheet
+
+    rows = "".join(
+        f'<row r="{row}"><c r="B{row}" t="inlineStr"><is><t>a :c :row</t></is></c><c r="C{row}"><f>B{row}</f></c></row>'
+        for row in range(1, 15_000)
+    )
+    content = f'<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData></worksheet>'.encode()
+    exact = sheet._measure_by_element(content, NORMAL)
+    assert (exact[0].rows, exact[0].columns, exact[1]) == (14_999, 3, 3 * 14_999)
+    assert sheet._measure_quickly(content, NORMAL) == exact
+
+
 @pytest.mark.parametrize("address", ["A99999999", "ZZZZZZ1", "A" * 9 + "1"])
 def test_address_that_excel_has_not(path, address):
     path.write_bytes(far_cell(address))

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 _LAST_COLUMN = 16_384
 """Excel's own; a file can say that columns up to any number are hidden."""
-_MAY_HAVE_FORMULAS = re.compile(rb"<(?:[^\s<>/:]+:)?f[\s/>]|\0")
+_FORMULA = re.compile(rb"<(?:[^\s<>/:]+:)?f[\s/>]|\0")
 """The element of a formula, in whatever namespace; a part in UTF-16 is always looked through."""
+_HINTS = (b"<f", b":f", b"\0")
+"""A part without any of them has no such element: known in a tenth of the time that it takes to look for one."""
 _LARGEST_BLOCK = 100_000
 """Cells of a block whose formula is one; a larger one counts as its first cell."""
 _OF_BLOCKS = ("array", "dataTable")
@@ -120,7 +122,7 @@ class _Content:
         found = Formulas(serial=self._serial)
         with zipfile.ZipFile(io.BytesIO(self._data)) as archive:
             content = archive.read(self._member)
-        if not _MAY_HAVE_FORMULAS.search(content):
+        if not any(hint in content for hint in _HINTS) or not _FORMULA.search(content):
             return found
         shared: dict[str, tuple[str, Position]] = {}
         row = 0

@@ -209,7 +209,7 @@ def _read_round(
     if type(number) is int and 1 <= number <= HIGHEST_NUMBER and type(word) is str and word in words.codes:
         # As nearly every cell of a large file is, and needs no words for what might be wrong with it.
         opponent: int | None = number
-        result = words.codes[word]
+        written, result = word, words.codes[word]
     else:
         count = len(cells.builder.problems)
         bye = _bye(cells.grid.text(row, opponent_column), cells.grid.text(row, result_column), words)
@@ -229,10 +229,11 @@ def _read_round(
             return
         if opponent is None and not result:
             return
+        written = cells.grid.text(row, result_column)
     column = result_column if opponent is None else opponent_column
     place, result_place = partial(cells.place, row, column), partial(cells.place, row, result_column)
     entries.add(no, round_, opponent, result, place, letter, result_place)
-    if (written := cells.grid.text(row, result_column)) != result:
+    if written != result:
         cells.builder.keep_result_text(no, round_, written)
 
 

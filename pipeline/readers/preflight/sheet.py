@@ -12,12 +12,21 @@ from pipeline.words import said
 
 _LETTERS = re.compile("[A-Za-z]{1,3}")
 _DATA = (b"<sheetData>", b"</sheetData>")
-_TAG = re.compile(rb'<(?:[^\s<>/:"]*:)?(c|row)(?=[\s/>])(?: r="([A-Z]{0,3})([0-9]{1,9})"(?=[\s/>]))?')
+_COLUMN_OF_CELL = re.compile(rb'<c r="([A-Z]{1,3})[0-9]{1,9}"[\s/>]')
+_ROW_OF_CELL = re.compile(rb'<c r="[A-Z]{1,3}([0-9]{1,9})"[\s/>]')
+_ROW = re.compile(rb'<row r="[0-9]{1,9}"[\s/>]')
+_ODD = re.compile(
+    rb'<(?:c(?! r="[A-Z]{1,3}[0-9]{1,9}"[\s/>])|row(?! r="[0-9]{1,9}"[\s/>])|[^\s<>/:"]*:(?:c|row)'
+    rb'|(?:[^\s<>/:"]*:)?(?:mergeCell|hyperlink|comment))[\s/>]'
+)
+"""A cell or a row in another spelling, or an element of _AREAS among the cells."""
 _UTF_8 = re.compile(
     rb'(?:\xef\xbb\xbf)?(?:<\?xml version="1.0"(?: encoding="(?:UTF|utf)-8")?(?: standalone="\w+")?\s*\?>)?\s*<\w'
 )
 _EXTERNAL = re.compile(rb'<c r="([A-Z]{1,3}[0-9]{1,7})"[^>]*>\s*<f[^>]*>[^<]*\[[0-9]{1,5}\]')
-_USUAL = (b"<v>", b"<f", b"<is>", b"<t>", b"<t ")
+_USUAL = (b"<v>", b"<f")
+_TEXTS = (b"<is>", b"<t>", b"<t ")
+"""What stands in most cells, and in those with a text of their own."""
 _OTHERS = 10_000
 """With more tags of other kinds among the cells (runs of rich text), expat must see how deep they are nested."""
 _LONGEST_FORMAT = 1_000
@@ -81,22 +90,17 @@ def _measure_quickly(content: bytes, limits: Limits) -> tuple[Extent, int] | Non
     if content.count(_DATA[0][:-1]) != 1 or end < start or b"<!" in content or not _UTF_8.match(content):
         return None
     data = content[start:end]
-    if any(element.encode() in data for element in _AREAS if len(element) > 1):
+    columns = _COLUMN_OF_CELL.findall(data)
+    count = len(columns) + len(_ROW.findall(data))
+    others = data.count(b"<") - data.count(b"</") - count - sum(map(data.count, _USUAL))
+    if others and (others - sum(map(data.count, _TEXTS)) > _OTHERS or _ODD.search(data)):
         return None
-    tags = _TAG.findall(data)
-    spellings = {(name, not letters, not digits) for name, letters, digits in tags}
-    if not spellings <= {(b"c", False, False), (b"row", True, False)}:
-        return None
-    others = data.count(b"<") - data.count(b"</") - len(tags) - sum(map(data.count, _USUAL))
-    if others > _OTHERS:
-        return None
-    if len(tags) > limits.cells * 2:
+    if count > limits.cells * 2:
         raise Refused(said("has more than {cells:,} cells (limit {cells:,})", cells=limits.cells))
     extent, _ = _measure_by_element(content[:start] + content[end:], limits)
-    rows = {digits for _, letters, digits in tags if letters}  # an empty row may be formatted anywhere
-    columns = {letters.decode() for _, letters, _ in tags}
-    extent.reach(max(map(int, rows), default=0), max(map(column_number, columns), default=0))
-    return extent, len(tags)
+    lowest = max(map(int, set(_ROW_OF_CELL.findall(data))), default=0)  # an empty row may be formatted anywhere
+    extent.reach(lowest, max((column_number(letters.decode()) for letters in set(columns)), default=0))
+    return extent, count
 
 
 def external_formulas(content: bytes) -> list[str]:
