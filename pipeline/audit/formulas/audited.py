@@ -96,9 +96,9 @@ class _Checker:
     def column(self, key: str, column: StatedColumn) -> list[FormulaFinding]:
         """What is the matter with a column's formulas; at most one finding about its shape a cell."""
         spots = [column.spots[i] for i in self.table.order]
+        formulas = {spot: formula for spot in spots if spot is not None and (formula := self.formula(spot)) is not None}
         filled = [spot for spot, i in zip(spots, self.table.order, strict=True)
-                  if spot is not None and (column.filled[i] or self.formula(spot) is not None)]
-        formulas = {spot: formula for spot in filled if (formula := self.formula(spot)) is not None}
+                  if spot is not None and (column.filled[i] or spot in formulas)]
         if len(formulas) < _LEAST or len(formulas) <= _MAJORITY * len(filled):
             return []
         usual = self._usual(list(formulas.values()))

@@ -74,11 +74,13 @@ class _Precision:
         return replace(column, own=own, decimals=decimals)
 
     def is_unrounded_formula(self, sheet: str, at: Position) -> bool:
-        """Whether the cell has a formula that calculates something, and neither it nor what it refers to is rounded."""
+        """Whether a cell of the table has a formula that calculates something, and neither it nor what it refers to is
+        rounded. Nothing that it is looked into for leads back to the table.
+        """
         formula = self.book.sheet(sheet).formula(at)
-        return formula is not None and _calculates(formula) and self._is_exact(sheet, at)
+        return formula is not None and _calculates_exactly(formula) and self._refers_to_exact(formula, sheet, at, 1)
 
-    def _is_exact(self, sheet: str, at: Position, depth: int = 0) -> bool:
+    def _is_exact(self, sheet: str, at: Position, depth: int) -> bool:
         """Whether a cell's number isn't rounded: a formula's from such numbers, a whole one, or no number."""
         key = sheet, at
         if depth > _DEEPEST:
@@ -182,9 +184,9 @@ def _is_plain(tree: Tree) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _calculates(formula: Formula) -> bool:
-    """Whether it is more than a number or a reference to another cell, which is taken over as it is."""
+def _calculates_exactly(formula: Formula) -> bool:
+    """Whether it rounds nothing, and is more than a number or a reference to a cell, which is taken over as it is."""
     try:
-        return isinstance(tree_of(formula), Call)
+        return isinstance(tree_of(formula), Call) and _rounds_nothing(formula)
     except NotEvaluated:
         return False

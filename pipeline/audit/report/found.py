@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from pipeline.audit.causes import Fit
 from pipeline.audit.formulas.finding import (
@@ -135,13 +136,13 @@ class AnyAudit:
         """What the sheet calls its columns, by the names that cells and causes have for them."""
         return {}
 
-    @property
+    @cached_property
     def findings(self) -> list[JudgedCell]:
         """The cells with something to say."""
         return [cell for cell in self.cells if cell.is_finding]
 
-    @property
-    def summary(self) -> dict[Verdict, int]:
+    @cached_property
+    def summary(self) -> Mapping[Verdict, int]:
         """How many cells have each verdict."""
         counts = dict.fromkeys(VERDICTS, 0)
         for cell in self.cells:

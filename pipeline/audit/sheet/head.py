@@ -281,14 +281,24 @@ def _runs(numbers: Mapping[int, int]) -> list[list[int]]:
 
 
 def _may_be_iterations(grid: Grid, bottom: int, column: int) -> bool:
-    """Whether a column is blank or has a number as large as a rating."""
-    cells = [value for row in range(bottom + 1, len(grid.rows)) if not is_blank(value := grid.value(row, column))]
-    return not cells or any(isinstance(value, UnvaluedFormula) or _is_large(value) for value in cells)
+    """Whether a column is blank under a row, or has a number as large as a rating there."""
+    known: dict[int, tuple[int, int]] = grid.remembered.setdefault(_LAST, {})
+    if column not in known:
+        last = (row for row in reversed(range(len(grid.rows))) if not is_blank(grid.value(row, column)))
+        large = (row for row in reversed(range(len(grid.rows))) if _is_large(grid.value(row, column)))
+        known[column] = next(last, -1), next(large, -1)
+    filled, large_one = known[column]
+    return filled <= bottom or large_one > bottom
+
+
+_LAST = "last rows with anything, and with numbers as large as ratings"
+"""By column; each row that may be one of headings asks for it."""
 
 
 def _is_large(value: object) -> bool:
+    """Whether it is as large as a rating, or a formula that may be."""
     number = number_at(value).value
-    return number is not None and abs(number) >= _LARGE
+    return isinstance(value, UnvaluedFormula) or number is not None and abs(number) >= _LARGE
 
 
 def _number_differences(head: Head) -> None:

@@ -48,18 +48,28 @@ def condition(wanted: Stored) -> Test:
 
 def _of_text(sign: str, wanted: str | bool) -> Test:
     kind, test = type(wanted), TESTS[sign]
-    # Everything else differs, blanks too.
-    return lambda item: test(order(item, wanted)) if isinstance(item, kind) else sign == "<>"
+    known: dict[Stored, bool] = {}
+
+    def meets(item: Stored) -> bool:
+        if not isinstance(item, kind):
+            return sign == "<>"  # everything else differs, blanks too
+        if item not in known:
+            known[item] = test(order(item, wanted))
+        return known[item]
+
+    return meets
 
 
 def _of_number(sign: str, wanted: float | None) -> Test:
     """The test of a number; a report of 500 players makes a million of them, most of numbers that aren't near."""
     test, number = TESTS[sign], wanted or 0.0
-    less, more = test(-1), test(1)
+    less, same, more = test(-1), test(0), test(1)
     about = abs(number) * 2 * NEAR
 
     def meets(item: Stored) -> bool:
         if isinstance(item, float):
+            if item == number:
+                return same
             if item > number + about:
                 return more
             return less if item < number - about else test(order(item, wanted))
