@@ -155,7 +155,7 @@ def _told(work: Work, heading: str, readings: list[Reading]) -> Said:
     if found is None:
         return said("{heading}: not told apart, for it has few different values and its heading names no tie-break.",
                     heading=shown)
-    if name or found[2].sum() <= (1 - NEARLY) * known.sum():
+    if name or (known & ~found[2]).sum() >= NEARLY * known.sum():
         return _wrong(work, shown, *found, stated)
     return said("{heading}: no tie-break of C.07, computed in any way that is known here, has these values.",
                 heading=shown)

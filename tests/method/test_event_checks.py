@@ -51,6 +51,8 @@ def test_places_that_are_shared():
     assert (found.value, found.status) == (3, "alert")
     assert "No. 1 (place 1), 2 (place 1), 3 (place 1)." in found.trouble
     assert "shared" not in looked_at(event([2000, 1900, 1800], "1w2", "2d3", "1d3"))
+    # two who played one game, and each other alone
+    assert looked_at(event([2000, 1900], "1d2"))["shared"].value == 2
     # by rating nobody is level
     assert "shared" not in looked_at(drawn, order="PTS,RTNG", rules="c07-2026")
 

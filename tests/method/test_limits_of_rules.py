@@ -244,6 +244,19 @@ def test_a_shift_of_all_stated_rp_is_no_mistake(rp, spread, unit, status):
     assert shift.status == status
 
 
+@pytest.mark.parametrize(("rp", "said"), [
+    # 1800 and 1801 drew: RP is 1800.5 for both, half a unit from 1801 and from 1800
+    ([1801, 1800], "The stated RecRp is RP, for all 2 players who have one."),
+    ([1801, 1801], "The stated RecRp is RP, for all 2 players who have one."),
+    ([1802, 1802], "The stated RecRp is RP but for one constant (-1.50 for all 2 players who have one), so the order "
+                   "is the same."),
+    ([1802, 1800], "The stated RecRp isn't RP, nor RP but for one constant (the differences range over 2): it was "
+                   "computed from other results, ratings, dp or c."),
+])  # fmt: skip
+def test_what_is_said_of_a_stated_rp(rp, said):
+    assert calculate(event([1800, 1801], "1d2", stated={"RecRp": rp})).stated == [said]
+
+
 def test_what_is_stated_stands_in_the_frame():
     made = event(RATINGS, *STATED, stated={"TB1": [1, 2, 3, 4], " rp ": [2029, None, 1919, 1225]})
     frame = calculate(made).work.frame
@@ -286,3 +299,18 @@ def test_what_floating_point_leaves_of_large_sums_is_no_change():
     assert sums.rounding_of(work) == 1e-6
     work.values["performance"] = np.array([4e8, 4e8, 0.0])
     assert sums.rounding_of(work) == pytest.approx(1.6e9 / 2**48)  # two games each
+
+
+# --- RB ---------------------------------------------------------------------------------------------------------------
+
+
+def test_rb_is_what_its_recursion_leads_to_where_players_have_different_numbers_of_games():
+    """RB = average of the opponents' RB + s/n - 1/2, which 1 and 2 have met twice: s/n - 1/2 = 1/3, -1/6, -1/4.
+
+    1 - 2: 5/3 · (RB1 - RB2) = 1/2, so 0.3; 3: RB3 = (RB1 + RB2)/2 - 1/4 = RB2 + 0.15 - 0.25.
+    """
+    calculation = calculate(event([2000, 1900, 1800], "1w2", "2d3", "1w3", "1d2"), order="PTS,RB")
+    rb, residual = (calculation.work.array(key) for key in ("rb", "rb_residual"))
+    assert [rb[0] - rb[1], rb[2] - rb[1]] == pytest.approx([0.3, -0.1], abs=1e-12)
+    assert residual.tolist() == pytest.approx([0, 0, 0], abs=1e-12)
+    assert check(calculation, "rb").status == "OK"

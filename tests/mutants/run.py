@@ -49,7 +49,8 @@ LEFT_OUT = ["tests/fuzz", "tests/test_program.py", "tests/readers/test_isolation
 COPIED = ["pipeline", "tests", "templates", "input", "docs", "tools", "Makefile", "README.md", "CHANGELOG.md",
           "pyproject.toml", "constraints.txt"]  # fmt: skip
 _FILES = 5
-"""From so many files tests are taken where their time is limited, and nothing is imported yet."""
+"""From so many files tests are taken, beside those of the own area, where their time is limited and nothing is imported
+yet."""
 NOTICED, UNNOTICED = ("noticed", "too long"), ("survived", "no test")
 """Verdicts that count; `import` doesn't (anything notices it), nor a crash of pytest, nor a line that is gone."""
 
@@ -143,8 +144,10 @@ def judge(
         status, seconds = server.judge(file, source, changed, tests, reach.seconds)
         if status == COLD or (status == 0 and not reach.is_late(mutation.file, mutation.line)):
             if most is not None:  # to import a file takes its time, too
-                most_tests = Counter(map(file_of, tests)).most_common(_FILES)
-                tests = [test for test in tests if file_of(test) in dict(most_tests)]
+                own = f"tests/{mutation.area}/"
+                others = Counter(file for test in tests if not (file := file_of(test)).startswith(own))
+                chosen = dict(others.most_common(_FILES))
+                tests = [test for test in tests if test.startswith(own) or file_of(test) in chosen]
             arguments = [*options, "-x", *dict.fromkeys(map(file_of, tests))]
             status, seconds = forked.run(TREE, arguments, forked.Judge(tests, reach.seconds, note), WORK / "last.txt")
     finally:

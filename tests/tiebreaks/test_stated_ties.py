@@ -54,6 +54,14 @@ def test_a_wrong_value_is_named_with_what_it_should_be():
                            f"{found[2]:g} computed)")
 
 
+def test_a_column_without_a_name_is_the_tie_break_that_four_of_five_fit():
+    found = values(BYES, "FB", rules="c07-2026")
+    [line] = said_of(TB1=found | {2: found[2] + 1})
+    assert line.startswith(f"TB1 as FB (c07-2026) differs from what is computed: No. 2 ({found[2] + 1:g} stated")
+    [line] = said_of(TB1=found | {2: found[2] + 1, 4: found[4] + 3})
+    assert line == "TB1: no tie-break of C.07, computed in any way that is known here, has these values."
+
+
 def test_nobody_is_accused_of_what_isn_t_known():
     [line] = said_of(TB1={1: 17, 2: 3, 3: 11, 4: 5, 5: 23})
     assert line == "TB1: no tie-break of C.07, computed in any way that is known here, has these values."
