@@ -241,6 +241,11 @@ class Event(Reading):
         return {}
 
     @cached_property
+    def ratings(self) -> np.ndarray:
+        """The players' ratings, NaN for those who have none, as an array for computing."""
+        return self.players["rating"].to_numpy(dtype=float)
+
+    @cached_property
     def arrays(self) -> Entries:
         """The entries as arrays, for computing."""
         index, number = self.players.index, self.entries["opponent"].to_numpy(dtype=float, na_value=np.nan)

@@ -140,7 +140,7 @@ def _points_stated(work: Work, no: int) -> str:
 
 
 def _unrated(work: Work) -> np.ndarray:
-    return np.asarray(np.isnan(work.event.players["rating"].to_numpy(dtype=float)) & _in_play(work))
+    return np.asarray(np.isnan(work.event.ratings) & _in_play(work))
 
 
 def _weak(work: Work) -> np.ndarray:

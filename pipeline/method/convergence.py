@@ -85,31 +85,23 @@ def second_eigenvalue(graph: GameGraph) -> float:
     if any(graph.bipartite):
         return 1.0
     playing = graph.n > 0
-    roots = np.sqrt(graph.n.astype(float))
-    inverse = np.divide(1.0, roots, out=np.zeros_like(roots), where=playing)
-
-    def stepped(vector: Floats) -> Floats:
-        """D^-1/2 A D^-1/2 · vector, without the eigenvectors that belong to 1."""
-        return _without_constants(inverse * graph.sum_over_opponents(inverse * vector), roots, graph)
-
     size = int(playing.sum())
     if size <= _DENSE:
-        whole = np.zeros((len(roots), len(roots)))
-        np.add.at(whole, (graph.player, graph.opponent), inverse[graph.player] * inverse[graph.opponent])
+        whole = np.zeros((len(playing), len(playing)))
+        weights = graph.without_roots(np.ones(len(playing)))
+        np.add.at(whole, (graph.player, graph.opponent), weights[graph.player] * weights[graph.opponent])
         for number in range(1, graph.components + 1):
-            own = np.where(graph.component == number, roots, 0.0)
+            own = np.where(graph.component == number, graph.roots, 0.0)
             whole -= np.outer(own, own) / float(own @ own)
         return float(np.abs(np.linalg.eigvalsh(whole)).max(initial=0.0))
-    start = np.random.default_rng(1).standard_normal(len(roots)) * playing
-    return _lanczos(stepped, _without_constants(start, roots, graph), min(_STEPS, size))
 
+    def stepped(vector: Floats) -> Floats:
+        """A step without the eigenvectors that belong to 1."""
+        vector = graph.symmetric(vector)
+        return vector - graph.constants(vector)
 
-def _without_constants(vector: Floats, roots: Floats, graph: GameGraph) -> Floats:
-    """The vector without its share of each part's constant, which is √n in these coordinates."""
-    share = np.bincount(graph.component, weights=vector * roots, minlength=graph.components + 1)
-    share[1:] = share[1:] / graph.sides
-    share[0] = 0.0
-    return np.asarray(vector - share[graph.component] * roots)
+    start = np.random.default_rng(1).standard_normal(len(playing)) * playing
+    return _lanczos(stepped, start - graph.constants(start), min(_STEPS, size))
 
 
 def _lanczos(stepped: Callable[[Floats], Floats], start: Floats, most: int) -> float:

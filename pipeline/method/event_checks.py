@@ -15,7 +15,7 @@ is further than this from every other one may be mistyped."""
 
 def _odd(work: Work) -> np.ndarray:
     """Whose rating is further than FAR from every other rating, where there are three at least."""
-    rating = work.event.players["rating"].to_numpy(dtype=float)
+    rating = work.event.ratings
     order = np.argsort(rating)[: int(np.isfinite(rating).sum())]
     far = np.diff(rating[order]) > FAR
     odd = np.zeros(len(rating), dtype=bool)

@@ -88,42 +88,44 @@ def limit(start: Floats, c_hat: Floats, graph: GameGraph, forgiven: float = NO_D
     wanted, mean = wanted - graph.level(wanted), graph.level(values)
     for _ in range(_DESCENTS):
         residual = np.where(has_one, wanted - (values - graph.average_over_opponents(values)), 0.0)
-        values = values + _descent(residual, graph, float((graph.n * values**2).sum()) * _NOISE)
+        further = _descent(residual, graph, _product(scaled := graph.roots * values, scaled) * _NOISE)
+        if further is None:
+            break
+        values = values + further
         values = values + (mean - graph.level(values))
     return np.where(has_one, values, np.nan)
 
 
-def _descent(residual: Floats, graph: GameGraph, noise: float) -> Floats:
-    """x with x - M x = `residual` less its level, whose games-weighted sum is 0 in each component.
+def _descent(residual: Floats, graph: GameGraph, noise: float) -> Floats | None:
+    """x with x - M x = `residual` less its level, whose games-weighted sum is 0 in each component; None for noise.
 
-    The conjugate gradient for √n·x, in which M is symmetric (D^-1/2 A D^-1/2), and 1 less it positive semidefinite
-    whether a component is bipartite or not. A constant in a component is nothing to it, so that what rounding brings of
-    one would grow for ever: it is taken out now and then. It needs memory for the games alone, and some 40 steps for a
-    field of any size that is well mixed. `noise` is the sum of squares that isn't worth a step. (In place, for a step's
-    arrays needn't be found anew for the next.)
+    The conjugate gradient for √n·x, in which M is symmetric, and 1 less it positive semidefinite whether a component
+    is bipartite or not. A constant in a component is nothing to it, so that what rounding brings of one would grow for
+    ever: it is taken out now and then. It needs memory for the games alone, and some 40 steps for a field of any size
+    that is well mixed. `noise` is the sum of squares that isn't worth a step. (In place, for a step's arrays needn't be
+    found anew for the next.)
     """
-    roots, inverse = np.sqrt(graph.n), 1 / np.sqrt(np.maximum(graph.n, 1))
-    rest = roots * (residual - graph.level(residual))
-    direction, solution, taken = rest.copy(), np.zeros(len(rest)), np.empty(len(rest))
+    rest = graph.roots * (residual - graph.level(residual))
     size = _product(rest, rest)
+    if size <= noise:
+        return None
+    direction, solution, taken = rest.copy(), np.zeros(len(rest)), np.empty(len(rest))
     enough = max(size * _AS_GOOD, noise)
     for step in range(1, 2 * len(rest)):
         if not size > enough:
             break
-        image = graph.sum_over_opponents(np.multiply(direction, inverse, out=taken))
-        image *= inverse
+        image = graph.symmetric(direction)
         np.subtract(direction, image, out=image)
         length = size / _product(direction, image)
         solution += np.multiply(direction, length, out=taken)
         image *= length
         rest -= image
         if step % _LEVELLED == 0:
-            rest -= roots * graph.level(np.multiply(rest, inverse, out=taken))
+            rest -= graph.constants(rest)
         size, before = _product(rest, rest), size
         direction *= size / before
         direction += rest
-    solution *= inverse
-    return solution
+    return graph.without_roots(solution)
 
 
 _SHORT = 10_000

@@ -81,7 +81,7 @@ def group(given: Given) -> Integers:
 
 def rating(given: Given) -> Floats:
     """The player's rating; that of the settings (rating points) for a player who has none."""
-    own = given.event.players["rating"].to_numpy(dtype=float)
+    own = given.event.ratings
     return np.where(np.isnan(own), given.settings.unrated, own)
 
 

@@ -84,7 +84,7 @@ def _readings(work: Work) -> Iterator[Reading]:
 
 def _reading(work: Work, point: Said | None, edition: str, rounds: Rounds) -> Reading:
     event = work.event
-    unrated = bool(event.players["rating"].isna().any())
+    unrated = bool(np.isnan(event.ratings).any())
     codes = [
         code for code in CODES
         if code.column and not code.by_part and not (NEW in code.kinds and edition == C07_2024)
