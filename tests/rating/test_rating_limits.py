@@ -1,6 +1,7 @@
 """The exact limits of both rule sets, each from both sides, and settings of a rating report one at a time."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from pipeline.rating.calculation import RatingCalculation, calculated
 from pipeline.rating.entry import birth_year, entry_of
 from pipeline.rating.expected import DOWN, HALF_EVEN, NEAREST, TRUNCATED, UP, rounded
 from pipeline.rating.reading import is_round_robin
-from pipeline.rating.settings import RatingSettings, checked_k, checked_type
+from pipeline.rating.settings import RatingSettings, checked_k, checked_type, with_rating_values
 
 TRIANGLE = ("1w2", "1w3", "2w3")
 
@@ -59,6 +60,13 @@ def test_a_round_robin_is_everybody_against_everybody_equally_often(rounds, comp
     assert settings.origin("type") == (
         "everybody met everybody" if complete else "not everybody met everybody equally often"
     )
+
+
+@pytest.mark.parametrize("left", [1, 2, 3])
+def test_where_nobody_met_anybody_it_is_none(left):
+    # two of them have a pair, and three three pairs, that didn't meet; one alone has no pair that could have met
+    made = event([2000, 1900, 1800], *TRIANGLE)
+    assert is_round_robin(replace(made, players=made.players.head(left), entries=made.entries.head(0))) is False
 
 
 # --- the average of a round robin -------------------------------------------------------------------------------------
@@ -261,6 +269,28 @@ def test_k_and_type_that_can_be():
             checked_k(k)
     with pytest.raises(UsageError, match="'team' is not known.\n    → Use one of: swiss, round-robin."):
         checked_type("team")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "taken"),
+    [
+        # a K is above 0, 100 at most; a year from 1970 to 2100
+        ("k", 0, None), ("k", "0", None), ("k", 0.5, 0.5), ("k", "0,5", 0.5), ("k", 1, 1), ("k", 100, 100),
+        ("k", 100.5, None), ("k", -20, None), ("k", "much", None),
+        ("year", 1969, None), ("year", 1970, 1970), ("year", "2026", 2026), ("year", 2100, 2100), ("year", 2101, None),
+        ("year", 2026.5, None),
+    ],
+)  # fmt: skip
+def test_numbers_that_a_setting_can_be(name, value, taken):
+    if taken is not None:
+        made = with_rating_values(RatingSettings(), {name: value}, "test")
+        assert (getattr(made, name), made.origin(name)) == (taken, "test")
+        return
+    with pytest.raises(UsageError, match="isn't a K" if name == "k" else "isn't a year") as caught:
+        with_rating_values(RatingSettings(), {name: value}, "test")
+    assert caught.value.mend == (
+        "Use a number above 0, 100 at most." if name == "k" else "Write one such as 2026."
+    )
 
 
 @pytest.mark.parametrize(
