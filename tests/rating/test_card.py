@@ -1,4 +1,4 @@
-"""The card of a player, read in this process: what stands above the games, the words for results, rounds and players."""
+"""The card of a player, read in this process: what stands above the games, words for results, rounds and players."""
 
 import math
 
