@@ -70,7 +70,7 @@ def hidden_whole(count, hidden, *, blank=0, whole=math.floor, seed=3):
 
 @pytest.mark.parametrize("whole", [math.floor, math.ceil])
 @pytest.mark.parametrize(("count", "hidden"), [
-    (4, "c_hat"), (4, "dp"), (6, "c_hat"), (6, "dp"), (8, "c_hat"), (8, "dp"), (8, "Ra"),
+    (4, "c_hat"), (4, "dp"), (6, "c_hat"), (6, "dp"), (8, "c_hat"), (8, "dp"), (8, "Ra"), (24, "c_hat"), (40, "c_hat"),
 ])
 def test_a_whole_number_among_others_that_nobody_rounded_is_one_slip(count, hidden, whole):
     """Three right cells are enough to show that the numbers behind them aren't rounded: those of four players."""
