@@ -5,10 +5,13 @@ The event is a drawn round robin of ten (drawn.py).
 
 import math
 
+import numpy as np
 import pytest
 from made.drawn import average, drawn
 from made.tables import NAN, at, audited, cells
 from made.village import village
+
+from pipeline.audit.sheet.claims import Claim
 
 SETTINGS = {"dp": "fide", "c": "field", "start": "performance"}
 WHOLE = [1620 + 81 * k for k in (0, 1, 2, 3, 4, 0, 1, 2, 3, 4)]
@@ -45,6 +48,39 @@ def test_the_finest_decimals_that_some_of_the_cells_have_are_the_columns(ds, fin
     audit = told({"Ra": stated}, [1700 + d for d in ds])
     assert cells(audit, "rounding") == ({("Ra", no) for no in (3, 4, 5, 6)} if rounding else set())
     assert cells(audit, "wrong") == set()
+
+
+@pytest.mark.parametrize(
+    # Ra of the first three is 1701 - 2/13 = 1700.8462, which is .0462 over 1700.8 and .0538 under 1700.9; of the next
+    # 1701 - 6/13 = 1700.5385, .0385 over 1700.5 and .0615 under 1700.6. S = 14*1700 + 2 + 2 + 2 + 6 + 1.
+    ("no", "tenth", "verdict"), [(3, 1700.8, "rounding"), (3, 1700.9, "wrong"), (4, 1700.5, "rounding"),
+                                 (4, 1700.6, "wrong")],
+)
+def test_a_cell_with_fewer_decimals_than_its_column_is_half_of_its_own_unit_off_at_most(no, tenth, verdict):
+    ds = [2, 2, 2, 6, 1, *[0] * 9]
+    stated = [round(1701 - d / 13, 2) for d in ds]
+    assert cells(told({"Ra": stated}, [1700 + d for d in ds]), "rounding") == set()
+    audit = told({"Ra": [*stated[: no - 1], tenth, *stated[no:]]}, [1700 + d for d in ds])
+    assert at(audit, "Ra", no).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    # 12.5 in a column of hundredths: half of its own tenth is .05, half of a hundredth .005, a hundredth .01, and a
+    # hundredth with an allowance of .2 is .21; the noise of 1e-9 is added to all but the hundredth.
+    ("how", "reach"), [("same", 0), ("nearest", 0.005), ("nearest_as_written", 0.05), ("close", 0.21)],
+)
+@pytest.mark.parametrize("side", [-1, 1])
+def test_how_far_a_number_may_be_from_the_exact_one(how, reach, side):
+    claim = Claim.of(np.full(2, 12.5), np.full(2, 2), np.full(2, 1), noise=1e-9)
+    exact = 12.5 + side * (reach + np.array([0.9e-9, 1.2e-9]))
+    given = [np.full(2, 0.2)] if how == "close" else []
+    assert getattr(claim, how)(exact, *given).tolist() == [True, False]
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_whatever_the_rounding_it_moves_a_number_by_less_than_a_unit(side):
+    claim = Claim.of(np.full(2, 12.5), np.full(2, 2), np.full(2, 1), noise=1e-9)
+    assert claim.rounded(12.5 + side * np.array([0.01 - 1e-7, 0.01])).tolist() == [True, False]
 
 
 def test_what_floating_point_may_add_to_a_number_that_nobody_rounds():
