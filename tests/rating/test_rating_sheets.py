@@ -149,6 +149,27 @@ def test_a_card_s_numbers_are_said_as_it_writes_them(tmp_path):
         "G7": (-0.1, -0.12), "F9": (1.85, 1.87), "G9": (-0.35, -0.37)}
 
 
+@pytest.mark.parametrize("pd_is", [1, 100])
+@pytest.mark.parametrize("difference_is", [1, 100])
+def test_the_sums_of_a_card_are_judged_in_parts_of_one_and_in_per_cent(pd_is, difference_is, tmp_path):
+    """1988 against 1600: 388, 91 %; 1902: 86, 62 %; 2105: -117, 34 %. In all 187 %, and 150 - 187 is -37."""
+    def card(pd_sum, difference_sum):
+        def written(pd, difference):
+            return [round(pd * pd_is / 100, 2), round(difference * difference_is / 100, 2)]
+
+        rows = [["Jugadora", "Luna, Ana"], ["Elo", 1988], [], ["Ronda", "Rival", "Elo rival", "Resultado", "We", "W-We"],
+                [1, "Ruiz", 1600, 1, *written(91, 9)], [2, "Torres", 1902, 0.5, *written(62, -12)],
+                [3, "Vega", 2105, 0, *written(34, -34)], ["Total", None, None, 1.5, *written(pd_sum, difference_sum)]]
+        made, _ = audit_file(saved(tmp_path / "card.xlsx", rows), {})
+        judged = {cell.spot.cell: cell for cell in made.cells}
+        assert {cell for cell, found in judged.items() if found.verdict != "ok"} <= {"E8", "F8"}
+        return [(judged[cell].verdict, round(judged[cell].expected, 9)) for cell in ("E8", "F8")]
+
+    sums = round(187 * pd_is / 100, 2), round(-37 * difference_is / 100, 2)
+    assert card(187, -37) == [("ok", sums[0]), ("ok", sums[1])]
+    assert card(191, -41) == [("wrong", sums[0]), ("wrong", sums[1])]
+
+
 def test_a_junior_s_card_asks_for_the_year(tmp_path):
     rows = [["Player: Pérez, Eva"], ["Rating", 1850, "Born", 2012], [], ["Rd", "Opponent", "Opp. rating", "Result"],
             [1, "A", 1900, 1], [2, "B", 1800, 0.5]]
