@@ -1,6 +1,7 @@
 """The annotated copy in detail: the lines of comments, the two sheets' looks and counts, links, and names of sheets."""
 
 import io
+import re
 import zipfile
 
 import openpyxl
@@ -8,6 +9,7 @@ import pytest
 from made.reading_sheets import rows_of
 from made.tables import ROOT, video_columns, written
 from openpyxl.comments import Comment
+from openpyxl.workbook.defined_name import DefinedName
 
 from pipeline.addresses import position_of
 from pipeline.audit.causes import Fit
@@ -16,6 +18,7 @@ from pipeline.audit.report.annotate import annotated, free_title
 from pipeline.audit.report.copy.looks import VERDICT_COLOURS, Styles
 from pipeline.audit.report.copy.notes import add_notes
 from pipeline.audit.report.copy.package import Package, attributes, text_xml, with_attribute
+from pipeline.audit.report.copy.plain_xml import plain
 from pipeline.audit.report.copy.sheet_writer import Entry, SheetWriter
 from pipeline.audit.report.copy.styled_cells import restyle
 from pipeline.audit.report.findings import AnyAudit, JudgedCell
@@ -311,6 +314,46 @@ def test_texts_attributes_and_numbers_in_xml():
     assert with_attribute('<xf fillId="3" xfillId="4"/>', "fillId", "9") == '<xf fillId="9" xfillId="4"/>'
     assert with_attribute("<xf/>", "fillId", "9") == '<xf fillId="9"/>'
     assert with_attribute('a="1"', "b", "2") == 'a="1" b="2"'
+
+
+@pytest.mark.parametrize(
+    ("xml", "written"),
+    [
+        # what looks like an attribute with a > in it is a formula's text: all four < are those of tags
+        ('<a><f>IF(A1=">5",1,2)</f></a>', None), ("<a><f>IF(A1='>',1,2)</f></a>", None), ('<a b="x"/>', None),
+        ('<?xml version="1.0"?>\n<a><f>A1=">"</f></a>', None),
+        # a > in an attribute, and a comment
+        ('<a b="x>y"/>', '<a b="x&gt;y"/>'), ("<a b='x>y'><c/></a>", '<a b="x&gt;y"><c/></a>'),
+        ("<a><!-- <b/> --><c/></a>", "<a><c/></a>"),
+    ],
+)
+def test_a_part_is_written_anew_only_where_what_looks_like_a_tag_may_be_none(xml, written):
+    found = plain(xml.encode("utf-8"))
+    assert found == xml if written is None else found.partition("?>\n")[2] == written
+
+
+def test_names_that_hold_for_one_sheet_stay_that_sheet_s(tmp_path):
+    """Summary and Audit are put before the others, so that each of these is two later."""
+    book = openpyxl.load_workbook(path := written(tmp_path / "hand.xlsx", [["a", "b", "c"], [1, 2, 3], [4, 5, 6]]))
+    for title, area in (("Hand", "A1:C3"), ("Other", "A1:A2")):
+        sheet = book[title] if title in book.sheetnames else book.create_sheet(title)
+        sheet.print_area, sheet.print_title_rows = area, "1:1"
+        sheet.defined_names["mine"] = DefinedName("mine", attr_text=f"{title}!$A$1")
+    book.defined_names["everywhere"] = DefinedName("everywhere", attr_text="Other!$A$1")
+    book.save(path)
+    data = path.read_bytes()
+    copy = annotated(Cells([cell(1, 1, "wrong")]), path, open_grids(path, data), data, words("en"))
+    with zipfile.ZipFile(io.BytesIO(copy)) as archive:
+        tags = re.findall(r"<definedName [^>]*>", archive.read("xl/workbook.xml").decode())
+    found = sorted((tag["name"], tag.get("localSheetId", "")) for tag in map(attributes, tags))
+    assert found == [
+        ("_xlnm.Print_Area", "2"), ("_xlnm.Print_Area", "3"), ("_xlnm.Print_Titles", "2"), ("_xlnm.Print_Titles", "3"),
+        ("everywhere", ""), ("mine", "2"), ("mine", "3"),
+    ]
+    book = openpyxl.load_workbook(io.BytesIO(copy))
+    assert book.sheetnames == ["Summary", "Audit", "Hand", "Other"]
+    assert [book[title].print_area for title in ("Hand", "Other")] == ["'Hand'!$A$1:$C$3", "'Other'!$A$1:$A$2"]
+    assert [book[title].defined_names["mine"].attr_text for title in ("Hand", "Other")] == ["Hand!$A$1", "Other!$A$1"]
 
 
 def test_a_plain_sheet(tmp_path):

@@ -25,6 +25,27 @@ def test_so_many_differences_are_unlike_the_table(curve, count):
     assert f"{count} of the 736" in ELO
 
 
+@pytest.mark.parametrize(
+    ("curve", "scale", "per_cents"),
+    [
+        # 100·Φ of 0.35, 0.7 and 1.4 (100·7/2000 and so on); of 0.353553, 0.707107 and 1.414214 (100/282.8427)
+        (CURVES[0], 285.71, [63.6831, 75.8036, 91.9243]), (CURVES[1], 282.84, [63.8163, 76.0250, 92.1350]),
+        # 100/(1 + 10^-0.25) and (1 + 10^-0.5), and 1000/11; the scale is 400/2.302585
+        (CURVES[2], 173.72, [64.0065, 75.9747, 90.9091]),
+    ],
+)
+def test_the_curves_at_100_200_and_400_points(curve, scale, per_cents):
+    assert round(curve.scale, 2) == scale
+    assert [round(curve.per_cent(d), 4) for d in (100, 200, 400)] == per_cents
+    assert (curve.per_cent(0), curve.per_cent(-100)) == (50, pytest.approx(100 - curve.per_cent(100)))
+
+
+def test_the_scales_are_those_of_the_docs():
+    assert "σ = 2000/7 = 285.71" in ELO and "σ = 200·√2 = 282.84" in ELO
+    # the docs' words for the logistic curve: at 400, 9.1 % for the lower rated
+    assert round(100 - CURVES[2].per_cent(400), 1) == 9.1 and "at 400, 9.1 %" in ELO
+
+
 def test_the_six_are_named_in_the_docs():
     # 100·Φ(54·7/2000) = 57.495, and the table has 58
     assert CURVES[0].unlike() == [54, 343, 344, 358, 392, 620]

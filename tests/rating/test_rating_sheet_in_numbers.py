@@ -39,6 +39,9 @@ def made(previous=None, ratings=PLAYERS, rounds=ROUNDS, optional=OPTIONAL, **giv
     return calculated(with_previous(entry, previous) if previous else entry, RatingSettings(year=2026, **given))
 
 
+OF_STANDARD = {"standard_rating": [2700, 2100, None, 1900, 1850, None]}
+
+
 @pytest.fixture(scope="module")
 def fide() -> RatingCalculation:
     return made(rules="fide-2024", k=20)
@@ -350,6 +353,17 @@ REPORTS = {
     "round robin, no IRT": {"rules": "article", "type": "round-robin"},
     "round robin": {"rules": "article", "type": "irt"},
     "rapid": {"rules": "fide-2024", "kind": "rapid", "k": 20.0, "ratings": [2710, 2050, 2380, None, 1870, 2399]},
+    # 4 is unrated in rapid, and plays with 1900; in standard nobody does
+    "rapid, with standard ratings": {
+        "rules": "fide-2024", "kind": "rapid", "k": 20.0, "optional": OF_STANDARD,
+        "ratings": [2710, 2050, 2380, None, 1870, None],
+    },
+    "standard, with standard ratings": {"rules": "fide-2024", "kind": "standard", "k": 20.0, "optional": OF_STANDARD},
+    # everybody twice but for two games: 3 games of 1 and 2 are 1.5 times 2 opponents, so 2; 4 points of 3 would say 1
+    "round robin, unfinished": {
+        "rules": "article", "type": "round-robin", "ratings": [2000, 1900, 1800], "optional": {},
+        "rounds": ("1w2", "1d3", "2w3", "1w2"),
+    },
     "round robin, down": {"rules": "article", "type": "irt", "difference": "down"},
     "round robin, exact": {"rules": "article", "type": "irt", "average": "exact", "k": 12.0},
     "earlier results": {"rules": "article", "type": "swiss", "previous": "Player F=2280:4,2250:6,2100:1"},

@@ -157,9 +157,10 @@ def test_the_sums_of_a_card_are_judged_in_parts_of_one_and_in_per_cent(pd_is, di
         def written(pd, difference):
             return [round(pd * pd_is / 100, 2), round(difference * difference_is / 100, 2)]
 
-        rows = [["Jugadora", "Luna, Ana"], ["Elo", 1988], [], ["Ronda", "Rival", "Elo rival", "Resultado", "We", "W-We"],
-                [1, "Ruiz", 1600, 1, *written(91, 9)], [2, "Torres", 1902, 0.5, *written(62, -12)],
-                [3, "Vega", 2105, 0, *written(34, -34)], ["Total", None, None, 1.5, *written(pd_sum, difference_sum)]]
+        rows = [["Jugadora", "Luna, Ana"], ["Elo", 1988], [],
+                ["Ronda", "Rival", "Elo rival", "Resultado", "We", "W-We"], [1, "Ruiz", 1600, 1, *written(91, 9)],
+                [2, "Torres", 1902, 0.5, *written(62, -12)], [3, "Vega", 2105, 0, *written(34, -34)],
+                ["Total", None, None, 1.5, *written(pd_sum, difference_sum)]]
         made, _ = audit_file(saved(tmp_path / "card.xlsx", rows), {})
         judged = {cell.spot.cell: cell for cell in made.cells}
         assert {cell for cell, found in judged.items() if found.verdict != "ok"} <= {"E8", "F8"}
