@@ -125,13 +125,14 @@ class UsageError(ArpoError):
     exit_status = 2
 
     def __init__(self, what: Said, mend: Said | None = None) -> None:
-        """Keep both parts: where a setting stands in a file, only the mend is said again."""
+        """Keep both parts: where a setting stands in a file, they are said with its place."""
         super().__init__(what, mend)
+        self.what = what
         self.mend = mend
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the mend, too."""
-        return type(self), (self.said,), {"language": self.language, "mend": self.mend}
+        """Pickle both parts, too."""
+        return type(self), (self.said,), {"language": self.language, "what": self.what, "mend": self.mend}
 
 
 class FileError(ArpoError):

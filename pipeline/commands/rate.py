@@ -17,11 +17,12 @@ from pipeline.language import SETTING as LANGUAGE
 from pipeline.language import language_of
 from pipeline.limits import NORMAL, Limits
 from pipeline.method.choices import COMMAND_LINE
+from pipeline.method.settings import SETTINGS_SHEET
 from pipeline.output import check_writable, default_output, replacing
 from pipeline.progress import doing
 from pipeline.rating.calculation import RatingCalculation, calculated, first_ratings
 from pipeline.rating.entry import Entry
-from pipeline.rating.reading import OF_THE_FILE, read_entry
+from pipeline.rating.reading import read_entry
 from pipeline.rating.ruleset import RatingWork
 from pipeline.rating.settings import (
     NAMES,
@@ -64,7 +65,7 @@ def rating_of(
     checked_type(given.get("type"))  # type: ignore[arg-type]
     stated = with_rating_values(RatingSettings(), given, COMMAND_LINE)
     entry = read_entry(Path(path), limits, hints)
-    settings = with_rating_values(with_rating_values(RatingSettings(), entry.settings, OF_THE_FILE),
+    settings = with_rating_values(with_rating_values(RatingSettings(), entry.settings, SETTINGS_SHEET),
                                   {name: getattr(stated, name) for name in stated.origins}, COMMAND_LINE)
     spoken = entry.event.settings.get(LANGUAGE) if entry.event is not None else ""
     settings = replace(settings, language=language_of(str(given.get(LANGUAGE) or ""), str(spoken or "")))

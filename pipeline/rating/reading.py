@@ -10,6 +10,7 @@ from pathlib import Path
 from pipeline.errors import InputError, Problem, UsageError
 from pipeline.event import Event
 from pipeline.limits import NORMAL, Limits
+from pipeline.method.settings import SETTINGS_SHEET
 from pipeline.rating.card import card_header, read_card
 from pipeline.rating.entry import Entry, entry_of
 from pipeline.rating.rules import rule_sets
@@ -21,9 +22,6 @@ from pipeline.readers.hints import NONE, Hints
 from pipeline.readers.layouts import read_grids
 from pipeline.readers.layouts.settings_sheet import rating_settings
 from pipeline.words import said
-
-OF_THE_FILE = "Settings sheet"
-"""Where a setting came from that the file carries."""
 
 
 def read_entry(path: Path, limits: Limits = NORMAL, hints: Hints = NONE) -> Entry:
@@ -57,9 +55,9 @@ def _settings(path: Path, grids: list[Grid]) -> dict[str, object]:
     problems = []
     for name, (value, place) in found.items():
         try:
-            with_rating_values(RatingSettings(), {name: value}, OF_THE_FILE)
+            with_rating_values(RatingSettings(), {name: value}, SETTINGS_SHEET)
         except UsageError as error:
-            problems.append(Problem(place, error.said, error.mend or said("Correct it, or delete the row.")))
+            problems.append(Problem(place, error.what, error.mend or said("Correct it, or delete the row.")))
     if problems:
         raise InputError(path, problems)
     return {name: value for name, (value, _) in found.items()}

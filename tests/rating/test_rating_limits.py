@@ -6,14 +6,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from made.fields import event
+from made.making import FOUR, workbook
 
-from pipeline.commands.rate import with_previous
-from pipeline.errors import UsageError
+from pipeline.commands.rate import rating_of, with_previous
+from pipeline.errors import InputError, UsageError
 from pipeline.rating.calculation import RatingCalculation, calculated
 from pipeline.rating.entry import birth_year, entry_of
 from pipeline.rating.expected import DOWN, HALF_EVEN, NEAREST, TRUNCATED, UP, rounded
-from pipeline.rating.reading import is_round_robin
+from pipeline.rating.reading import is_round_robin, read_entry
 from pipeline.rating.settings import RatingSettings, checked_k, checked_type, with_rating_values
+from pipeline.words import told
 
 TRIANGLE = ("1w2", "1w3", "2w3")
 
@@ -103,6 +105,22 @@ def test_a_round_robin_of_unrated_players_has_no_average_to_speak_of():
     assert {key: calculation.work.steps[key] for key in ("rated", "mean_rating", "mean_dp", "share")} == {
         "rated": 0, "mean_rating": 0, "mean_dp": 0, "share": 100,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("players", "rated", "lacks"),
+    [
+        # 4 rated, more than 30 per cent of them, 9 games: 4 of 10 are 40 %, 3 of 10 30 % and one short, 3 of 9 33 %;
+        # of nine players each has 8 games; 4 of 13 are 31 %, 4 of 14 28.6 %
+        (10, 4, (0, 0, 0)), (10, 3, (1, 1, 0)), (9, 3, (1, 0, 1)), (9, 4, (0, 0, 1)), (13, 4, (0, 0, 0)),
+        (14, 4, (0, 1, 0)), (4, 4, (0, 0, 6)),
+    ],
+)
+def test_the_conditions_of_an_irt(players, rated, lacks):
+    ratings = [2000.0 + i if i < rated else None for i in range(players)]
+    rounds = [f"{one}d{other}" for one in range(1, players + 1) for other in range(1, one)]
+    checks = {check.key: check.value for check in rating("article", ratings, *rounds).checks}
+    assert tuple(checks[key] for key in ("irt_rated", "irt_share", "irt_games")) == lacks
 
 
 def test_a_double_round_robin_has_two_cycles():
@@ -291,6 +309,33 @@ def test_numbers_that_a_setting_can_be(name, value, taken):
     assert caught.value.mend == (
         "Use a number above 0, 100 at most." if name == "k" else "Write one such as 2026."
     )
+
+
+def test_each_wrong_setting_of_a_file_says_what_it_can_be(tmp_path):
+    rows = [["Setting", "Value"], ["kind", "bullet"], ["k", 0], ["year", 20261], ["average", "rough"],
+            ["difference", "up"], ["type", "team"], ["rules", "club"]]  # fmt: skip
+    with pytest.raises(InputError) as caught:
+        read_entry(workbook(tmp_path / "event.xlsx", FOUR, Settings=rows))
+    # type and rules are names of other settings, too: a word that isn't ours is left to these
+    assert [(p.place.sheet, p.place.cell, p.what, p.mend) for p in caught.value.problems] == [
+        ("Settings", "B2", "kind (Settings sheet): 'bullet' is not known.", "Use one of: standard, rapid, blitz."),
+        ("Settings", "B3", "k (Settings sheet): '0' isn't a K.", "Use a number above 0, 100 at most."),
+        ("Settings", "B4", "year (Settings sheet): '20261' isn't a year.", "Write one such as 2026."),
+        ("Settings", "B5", "average (Settings sheet): 'rough' is not known.", "Use one of: whole, exact."),
+        ("Settings", "B6", "difference (Settings sheet): 'up' is not known.", "Use one of: nearest, down."),
+    ]
+    assert str(caught.value).count("→") == 5
+    spanish = told(caught.value.problems[0].said, "es")
+    assert spanish == "hoja Settings, celda B2: ritmo (hoja Ajustes): 'bullet' no se conoce.\n    → " + (
+        "Use uno de: clásico, rápido, relámpago.")
+
+
+def test_where_a_setting_of_a_file_comes_from(tmp_path):
+    path = workbook(tmp_path / "event.xlsx", FOUR, Settings=[["Setting", "Value"], ["kind", "blitz"], ["k", 20]])
+    settings = rating_of(path, {"k": 40}).work.settings
+    assert (settings.kind, settings.k) == ("blitz", 40)
+    said = [[told(settings.origin(name), language) for name in ("kind", "k")] for language in ("en", "es")]
+    assert said == [["Settings sheet", "command line"], ["hoja Ajustes", "línea de órdenes"]]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import openpyxl
 import pytest
 from made.fields import event
 from made.making import workbook
@@ -15,6 +16,7 @@ from pipeline.rating.calculation import calculated
 from pipeline.rating.entry import entry_of
 from pipeline.rating.game_columns import CHECKING_COLUMNS
 from pipeline.rating.settings import RatingSettings
+from pipeline.rating.summary import find_summary, fullest_summary
 from pipeline.rating.summary_headings import header_row
 from pipeline.readers.containers import open_grids
 
@@ -57,6 +59,33 @@ def test_its_headings_stand_in_the_first_60_rows(tmp_path, above):
 def test_and_not_below_them(tmp_path):
     path = table(tmp_path, *[["Some line"]] * 60, ["Name", "Rating", "Points"], ["Ann", 2000, 1])
     assert header_row(open_grids(path, path.read_bytes())[0]) is None
+
+
+SHORT, LONG = ["Name", "Rating", "Points"], ["Name", "Rating", "Points", "Games", "Average"]
+
+
+@pytest.mark.parametrize(
+    ("sheets", "first", "fullest"),
+    [
+        # the headings of each sheet, and whether it is hidden: the first, and the one with most columns, of those shown
+        ([(SHORT, False), (LONG, False)], "S0", "S1"), ([(LONG, False), (SHORT, False)], "S0", "S0"),
+        ([(SHORT, False), (LONG, True)], "S0", "S0"), ([(LONG, True), (SHORT, False)], "S1", "S1"),
+        # of several with as many, the first; hidden ones where none is shown
+        ([(LONG, False), (LONG, False)], "S0", "S0"), ([(["x"], False), (SHORT, True), (LONG, True)], "S1", "S2"),
+        ([(["x"], False)], None, None),
+    ],
+)
+def test_which_sheet_it_is(tmp_path, sheets, first, fullest):
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for i, (headings, hidden) in enumerate(sheets):
+        sheet = book.create_sheet(f"S{i}")
+        sheet.append(headings)
+        sheet.sheet_state = "hidden" if hidden else "visible"
+    book.save(tmp_path / "a.xlsx")
+    grids = open_grids(tmp_path / "a.xlsx", (tmp_path / "a.xlsx").read_bytes())
+    found = [grid and grid.sheet for grid in (find_summary(grids), fullest_summary(grids))]
+    assert found == [first, fullest]
 
 
 # --- what is wrong with it --------------------------------------------------------------------------------------------
