@@ -70,7 +70,7 @@ def drifts(c_hat: Floats, graph: GameGraph) -> list[float]:
 _DESCENTS = 3
 """What the first leaves to floating point, the others find from the residual computed anew."""
 _LEVELLED = 8
-"""After so many steps the residual is levelled: one loses a third of its size in each, so that it's never too late."""
+"""After so many steps what rounding has brought of a constant is taken out: it is nothing yet."""
 _AS_GOOD, _NOISE = 1e-24, 1e-31
 """Squares: what one descent leaves of its residual, and what floating point makes of the values anyway."""
 
@@ -88,7 +88,8 @@ def limit(start: Floats, c_hat: Floats, graph: GameGraph, forgiven: float = NO_D
     wanted, mean = wanted - graph.level(wanted), graph.level(values)
     for _ in range(_DESCENTS):
         residual = np.where(has_one, wanted - (values - graph.average_over_opponents(values)), 0.0)
-        further = _descent(residual, graph, _product(scaled := graph.roots * values, scaled) * _NOISE)
+        scaled = graph.roots * values
+        further = _descent(residual, graph, _product(scaled, scaled) * _NOISE)
         if further is None:
             break
         values = values + further

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
-from made.fields import DOUBLE_ROUND_ROBIN, event
+from made.fields import DOUBLE_ROUND_ROBIN, calculate, event
 
 from pipeline.method import recursion
 from pipeline.method.graph import GameGraph
@@ -86,6 +86,18 @@ def test_a_cell_without_a_value_spoils_its_own_part_alone():
     found = recursion.limit(np.full(4, 2000.0), np.array([100.0, -100.0, np.nan, 0.0]), graph)
     assert found[:2] == pytest.approx([2050, 1950], abs=1e-9)
     assert np.isnan(found[2:]).all()
+
+
+def test_what_an_event_keeps_of_its_games_is_the_same_for_all_settings():
+    def made(event, **given):
+        return calculate(event, **given).work.array("limit").tolist()
+
+    def fresh():
+        return event([2000, 1900, None, 1700], "1w2 3d4", "1d3 2w4")
+
+    kept = fresh()
+    for given in ({}, {"c": "opponents"}, {"unrated": 2300, "dp": "logistic"}, {}):
+        assert made(kept, **given) == pytest.approx(made(fresh(), **given), abs=0, nan_ok=True)
 
 
 @pytest.mark.parametrize(("players", "rounds", "opponents"), [(12_000, 9, "any"), (12_000, 9, "other half")])
