@@ -211,6 +211,26 @@ def test_first_ratings_of_a_round_robin(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("stated", "verdict", "causes"),
+    [
+        (2008, None, None), (2006, "wrong", []),
+        (2007, "rounding", ["rounded_down", "rounded_cut_off", "step_rounded"]),
+    ],
+)
+def test_a_step_of_a_first_rating_that_was_rounded_is_named(tmp_path, stated, verdict, causes):
+    """Twelve players, seven rated 2101 with 5½ of 11 (50 %, dp 0): Rc is 2101, and dp counts 11/12 of it.
+
+    4 of 11 are 36 %, -102 × 11/12 = -93.5: 2007.5 -> 2008, and with the step rounded 2101 - 94 = 2007. 3 are 27 %,
+    -175 × 11/12 = -160.42: 1940.58; 5 are 45 %, -36 × 11/12 = -33. 8 are 2½ over 50 %, 62.5 more: 2163.5; 7½ are 50.
+    """
+    rows = [["player", "rating", "points", "per_cent", "dp", "initial_rating"],
+            *[[f"R{i}", 2101, 5.5, 50, 0, None] for i in range(7)], ["U1", None, 4, 36, -102, stated],
+            ["U2", None, 3, 27, -175, 1941], ["U3", None, 5, 45, -36, 2068], ["U4", None, 8, 73, 175, 2164],
+            ["U5", None, 7.5, 68, 133, 2151]]  # fmt: skip
+    assert verdicts(tmp_path, rows) == ({("U1", "initial_rating"): (verdict, causes)} if verdict else {})
+
+
+@pytest.mark.parametrize(
     ("table", "player", "value", "causes"),
     [
         # a Swiss corrects no dp: 2000 + 193 × 4/5 = 2154.4 isn't a matter of rounding
@@ -220,6 +240,8 @@ def test_first_ratings_of_a_round_robin(tmp_path):
         (ROBIN, "Flo", 1983, {"table_row_beside"}), (ROBIN, "Ed", 2117, set()),
         # under 50 % the points aren't counted: 2050 - 12.5; nor dp over it: 2050 + 72
         (ROBIN, "Flo", 2038, {"points_instead_of_dp"}), (ROBIN, "Ed", 2122, {"dp_instead_of_points"}),
+        # with the factor, too: 2050 + 72 × 5/6 = 2110, which no rounding of a step makes right
+        (ROBIN, "Ed", 2110, {"dp_instead_of_points"}),
     ],
 )  # fmt: skip
 def test_which_mistake_of_a_first_rating_it_was(tmp_path, table, player, value, causes):

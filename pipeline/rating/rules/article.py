@@ -203,9 +203,12 @@ def _corrected_dp(dp: Floats, given: RatingWork) -> Floats:
     return dp * (players - 1) / players
 
 
-def _initial_of_rounded_step(average: Floats, dp: Floats, given: RatingWork) -> Floats:
-    """As some tables have it: dp × n/(n+1) was rounded before it was added."""
-    return average + rounded(_corrected_dp(dp, given), 0) if given.irt else np.full(len(dp), np.nan)
+def _initial_of_rounded_step(
+    rating: Floats, average: Floats, games: Floats, points: Floats, dp: Floats, given: RatingWork
+) -> Floats:
+    """As some tables have it: dp × n/(n+1), which counts under 50 %, was rounded before it was added."""
+    below = np.isnan(rating) & (points < games / 2) & given.irt
+    return np.where(below, average + rounded(_corrected_dp(dp, given), 0), np.nan)
 
 
 def _initial_formula(work: RatingWork) -> str:
