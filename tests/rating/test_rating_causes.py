@@ -158,3 +158,12 @@ def rounded_table(convention):
 @pytest.mark.parametrize("convention", [round, int, math.floor, math.ceil])
 def test_a_column_rounded_by_one_convention_is_right(tmp_path, convention):
     assert verdicts(tmp_path, rounded_table(convention)) == {}
+
+
+@pytest.mark.parametrize(("change", "causes"), [(38, ["neighbour_row"]), (39, []), (37, []), (20, None)])
+def test_the_k_used_of_the_row_beside_is_a_whole_number(tmp_path, change, causes):
+    """Ann's K of 40 is lowered to 700 // 18 = 38; × 1 it is 38, and no 37 or 39 is a rounding of it. Bob's is 20."""
+    rows = [["player", "rating", "K", "games", "points", "expected_points", "difference", "K*chg"],
+            ["Ann", 1900, 40, 18, 9, 8, 1, 38], ["Bob", 1900, 20, 9, 4.5, 3.5, 1, change],
+            ["Cy", 1900, 20, 9, 4.5, 3.5, 1, 20], ["Di", 1900, 20, 9, 4.5, 3.5, 1, 20]]  # fmt: skip
+    assert verdicts(tmp_path, rows) == ({} if causes is None else {("Bob", "K*chg"): ("wrong", causes)})
