@@ -233,6 +233,15 @@ def test_errors_that_other_settings_would_leave_none_of_are_noted(tmp_path):
     assert (noted.details["text"], noted.details["left"]) == ("--dp fide --c field", 0)
     made, _ = audit_file(path, {"dp": "fide", "c": "field"}, ROOT / "input" / "video.xlsx")
     assert made.agrees
+    # two such cells are few, three are told of: c isn't shown, and the other players' dp are the event's own
+    own = video_columns("logistic-floor", "opponents")["dp"]
+    other = [i for i, dp in enumerate(columns["dp"]) if abs(dp - own[i]) > 1]
+    for errors in (2, 3):
+        rows = [["Name", "dp"], *([f"Player {'ABCDEFGH'[i]}", columns["dp"][i]] for i in other[:errors])]
+        made, _ = audit_file(written(tmp_path / "few.xlsx", rows), {}, ROOT / "input" / "video.xlsx")
+        assert made.summary["wrong"] == errors
+        assert [(remark.details["count"], remark.details["left"]) for remark in made.remarks
+                if remark.name == "by_other_settings"] == [(3, 0)] * (errors == 3)
     # what the command line says was meant
     made, _ = audit_file(path, {"dp": "logistic-floor", "c": "opponents"}, ROOT / "input" / "video.xlsx")
     assert "by_other_settings" not in {remark.name for remark in made.remarks}
@@ -270,3 +279,39 @@ def test_an_exercise_with_byes_and_a_merged_c_needs_no_event_beside_it(language,
     data = json.loads(out)
     # Ten columns of eight, c once, three places; ĉ of each row is made from the one merged c, and says nothing of it.
     assert data["findings"] == [] and data["summary"]["ok"] == 10 * 8 + 1 + 3
+
+
+@pytest.mark.parametrize(
+    ("ranks", "judged"),
+    [
+        # 8 of 10 right are 0.8, so that a column which alone numbers the players is one of ranks; 7 of 10 aren't enough
+        ([1, 2, 3, 4, 5, 6, 7, 8, 10, 9], True), ([1, 2, 3, 4, 5, 6, 7, 10, 8, 9], False),
+        ([5, 1, 9, 2, 8, 3, 10, 4, 7, 6], False),
+    ],
+)
+@pytest.mark.parametrize("numbered", [True, False])
+def test_places_are_judged_where_most_of_them_are_right_or_players_have_numbers_beside(
+    tmp_path, ranks, judged, numbered
+):
+    """Of ten players each has beaten all below him: 9, 8 … 0 points, and ranks 1 to 10.
+
+    The ratings 2000 + 9k (k from 0 to 9, in another order) add up to 20405, so that Ra is 18405/9 - k = 2045 - k.
+    """
+    rounds = [(one + other) % 10 + 1 for one in range(1, 11) for other in range(1, 11)]
+    table = [["No.", "Name", "Rating", *(f"{what} {k}" for k in range(1, 11) for what in ("Opponent", "Result"))]]
+    for one in range(1, 11):
+        row = [one, f"Player {one}", 2000 + 9 * (3 * one % 10), *[None] * 20]
+        for other, round_ in zip(range(1, 11), rounds[10 * (one - 1):], strict=False):
+            if other != one:
+                row[2 * round_ + 1 : 2 * round_ + 3] = [other, "w" if one < other else "l"]
+        table.append(row)
+    hand = [[*(["No."] if numbered else []), "Rank", "Name", "Ra"]]
+    hand += [[*([no] if numbered else []), ranks[no - 1], f"Player {no}", 2045 - (3 * no % 10)]
+             for no in range(1, 11)]
+    made, _ = audit_file(
+        workbook(tmp_path / "hand.xlsx", hand, sheet="Hand"), {}, workbook(tmp_path / "event.xlsx", table))
+    found = {cell.position + 1: cell.verdict for cell in made.cells if cell.column == "rank"}
+    assert len(found) == (10 if judged or numbered else 0)
+    assert {no for no, verdict in found.items() if verdict == "wrong"} == {
+        no for no in found if ranks[no - 1] != no
+    }

@@ -16,7 +16,10 @@ from made.hostile import MAIN, parts_of, zipped
 from made.recalc import recalculate
 from made.xlsx import values
 
+from pipeline.audit.formulas.engine.book import BookCells
+from pipeline.audit.formulas.engine.evaluate import Recalculation
 from pipeline.audit.formulas.engine.functions import FUNCTIONS
+from pipeline.audit.formulas.engine.parser import NotEvaluated
 from pipeline.audit.formulas.engine.values import each
 from pipeline.audit.report.annotate import annotated
 from pipeline.audit.report.copy.looks import VERDICT_COLOURS
@@ -26,6 +29,7 @@ from pipeline.commands.audit import make_audit
 from pipeline.errors import FileError
 from pipeline.limits import NORMAL
 from pipeline.readers import preflight, read_event
+from pipeline.readers.containers import open_grids
 
 GIVEN = {"dp": "fide", "c": "field"}
 SAME_TABLE = list(hostile.COPIED)[: list(hostile.COPIED).index("no formula ever ends")]
@@ -100,6 +104,31 @@ def test_blanks_of_a_long_column_are_calculated_once():
     found = each(rounded, [block, 1.0], visited.append)
     assert found == [[1.3], [1.3], [2.0], *[[0.0]] * 100_000, [3.1]]
     assert len(asked) <= 5 and sum(visited) == 100_004
+
+
+@pytest.mark.parametrize(
+    ("formulas", "cells"),
+    [
+        # each formula is one, and each reference in it one more: 1 + 0, 1 + 1 and 1 + 3
+        (["=1", "=2", "=3"], 3), (["=B1", "=B1", "=B1"], 6), (["=B1+B1*B1"] * 3, 12),
+        # a block's cells are looked at when it is put together and when they are added up: 1 + 1 + 4 + 4
+        (["=SUM(B1:B4)", "=SUM(B2:B5)"], 20),
+    ],
+)
+@pytest.mark.parametrize("less", [0, 1])
+def test_the_formulas_of_a_book_look_at_so_many_cells_and_references(tmp_path, monkeypatch, formulas, cells, less):
+    """With one less than they need, the last isn't calculated."""
+    book = openpyxl.Workbook()
+    for row, formula in enumerate(formulas, start=1):
+        book.active.cell(row, 1, formula)
+    book.save(tmp_path / "a.xlsx")
+    monkeypatch.setattr("pipeline.audit.formulas.engine.state.MOST_VISITED", cells - less)
+    here = Recalculation(BookCells(open_grids(tmp_path / "a.xlsx", (tmp_path / "a.xlsx").read_bytes())))
+    for row in range(len(formulas) - less):
+        here.value("Sheet", (row, 0))
+    if less:
+        with pytest.raises(NotEvaluated, match="so many cells"):
+            here.value("Sheet", (len(formulas) - 1, 0))
 
 
 @pytest.mark.parametrize("name", ["large blocks", "large blocks that move", "products of blocks", "counting counts"])

@@ -126,6 +126,29 @@ def test_expected_points_that_are_given_are_not_called_right(tmp_path):
     assert "«Esperado» suma 3,3 y los puntos suman 3" in words("es").remark(made.remarks[-1])
 
 
+@pytest.mark.parametrize(
+    ("points", "expected", "fits"),
+    [
+        # 1½ + ½ + 1 of 3 × 2 games: closed, and 1.4 + 1.3 + .6 = 3.3. With another half point the field is open, and
+        # nobody can say; neither where somebody's is blank, or somebody has 2650
+        ((1.5, 0.5, 1), (1.4, 1.3, 0.6), False), ((1.5, 0.5, 1), (1.4, 1, 0.6), True),
+        ((2, 0.5, 1), (1.4, 1.3, 0.6), True), ((1.5, 0.5, 1), (1.4, 1.3, None), True),
+        ((2, 0.5, 1), (1.4, 1.3, None), True), ((1.5, 0.5, None), (1.4, 1.3, 0.6), True),
+        # within a unit of the last decimal for each player: 3 × .1 are .3
+        ((1.5, 0.5, 1), (1.4, 1.2, 0.7), True), ((1.5, 0.5, 1), (1.4, 1.3, 0.7), False),
+    ],
+)
+@pytest.mark.parametrize("top", [2649, 2650])
+def test_expected_points_of_a_closed_field_add_up_to_its_points(tmp_path, points, expected, fits, top):
+    rows = [["Nombre", "Elo", "K", "Partidas", "Puntos", "Esperado", "Dif."]]
+    for name, rating, scored, given in zip(("Ana", "Bea", "Ida"), (top, 1800, 1700), points, expected, strict=True):
+        difference = None if scored is None or given is None else round(scored - given, 2)
+        rows.append([name, rating, 10 if rating > 2400 else 20, 2, scored, given, difference])
+    made, _ = audit_file(saved(tmp_path / "a.xlsx", rows), {"rating_rules": "fide-2024"})
+    said = {remark.name for remark in made.remarks}
+    assert ("expected_in_all" in said) is (not fits and top == 2649)
+
+
 def test_a_card_is_rated():
     # As on the card: 7.2, and with it 2137
     work = rating_of(AUDITS / "player_card_es.xlsx", {}).work
