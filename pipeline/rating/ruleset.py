@@ -92,6 +92,10 @@ class RuleSet:
     notes: Callable[[RatingWork], list[Said]] = field(default=lambda work: [])
     asks_year: Callable[[Entry, RatingSettings], list[str]] | None = None
 
+    def has_parameter(self, name: str) -> bool:
+        """Whether the rules have a parameter called so."""
+        return any(parameter.name == name for parameter in self.parameters)
+
     def parameter(self, name: str) -> float:
         """The value of the parameter called `name`."""
         return next(parameter.value for parameter in self.parameters if parameter.name == name)

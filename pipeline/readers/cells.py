@@ -18,6 +18,8 @@ _THOUSANDS = re.compile(r"[0-9]{1,3}[.,][0-9]{3}")
 HIGHEST_NUMBER = 999_999
 """No event has more players; a larger number is a slip, or some other kind of number."""
 _HALVES = {"½": ".5", "x": ".5", "X": ".5"}
+_LONGEST = 16
+"""Characters of a number with a half behind it; _NUMBER has as many."""
 
 
 def quoted(value: object) -> Said:
@@ -49,7 +51,7 @@ def meant_result(value: object) -> str:
 
 def number_of(text: str) -> float | None:
     """The number that a text clearly is (7.5, 7,5, 7½, and Swiss-Manager's 7x), else None."""
-    if text and text[-1] in _HALVES and (text[:-1].isdecimal() or not text[:-1]):
+    if text and text[-1] in _HALVES and len(text) <= _LONGEST and (text[:-1].isdecimal() or not text[:-1]):
         return float((text[:-1] or "0") + _HALVES[text[-1]])
     return float(text.replace(",", ".")) if _NUMBER.fullmatch(text) else None
 

@@ -18,6 +18,15 @@ class ErrorCell(str):
     """An error value of a workbook, such as #N/A."""
 
 
+_BEYOND = 1e308
+"""Excel's largest number is some 1E+308."""
+
+
+def in_range(number: float) -> float | ErrorCell:
+    """A number as a spreadsheet can hold it; an error value for one that is too large for it, or none."""
+    return number if -_BEYOND < number < _BEYOND else ErrorCell("#NUM!")
+
+
 class UnvaluedFormula(str):
     """A formula that the file holds no value for: a program wrote it that doesn't calculate."""
 

@@ -167,3 +167,26 @@ def test_the_k_used_of_the_row_beside_is_a_whole_number(tmp_path, change, causes
             ["Ann", 1900, 40, 18, 9, 8, 1, 38], ["Bob", 1900, 20, 9, 4.5, 3.5, 1, change],
             ["Cy", 1900, 20, 9, 4.5, 3.5, 1, 20], ["Di", 1900, 20, 9, 4.5, 3.5, 1, 20]]  # fmt: skip
     assert verdicts(tmp_path, rows) == ({} if causes is None else {("Bob", "K*chg"): ("wrong", causes)})
+
+
+FIRST = [
+    ["Nombre", "Partidas", "Puntos", "Ra", "%", "dp", "Elo inicial"],
+    ["Eva", 3, 1.5, 1760, 50, 0, 1760],
+    ["Zoe", 4, 1, 1850, 33, -125, 1725],
+]
+"""First ratings by FIDE's rules, with the two draws against 1800: (1 + 1) / (4 + 2) = 33 %, 1850 - 125."""
+
+
+@pytest.mark.parametrize(("wrong", "causes"), [
+    # 34 %: -117; 32 %: -133; half a point of 12.5 is a sum of other rules: 1850 - 2 × 12.5
+    (1733, ["table_row_beside"]), (1717, ["table_row_beside"]), (1825, []), (1700, []),
+])  # fmt: skip
+def test_a_first_rating_by_rules_without_12_5_for_half_a_point(tmp_path, wrong, causes):
+    assert verdicts(tmp_path, FIRST) == {}
+    found = verdicts(tmp_path, with_cell(FIRST, "Zoe", "Elo inicial", wrong))
+    assert found == {("Zoe", "Elo inicial"): ("wrong", causes)}
+
+
+def test_a_first_rating_where_the_points_are_missing_is_judged_all_the_same(tmp_path):
+    found = verdicts(tmp_path, with_cell(FIRST, "Zoe", "Puntos", None))
+    assert {verdict for verdict, _ in found.values()} <= {"wrong", "carried", "missing"}

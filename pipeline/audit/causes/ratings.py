@@ -28,6 +28,11 @@ def _at(cell: WrongCell, base: Values, key: str) -> float:
     return float(base[key][cell.position]) if key in base else math.nan
 
 
+def _average(cell: WrongCell, base: Values) -> float:
+    """What a first rating is made from: the average with hypothetical opponents, where the rules have them."""
+    return _at(cell, base, "first_average" if "first_average" in base else "average")
+
+
 def _corrected(cell: WrongCell, base: Values) -> bool:
     """Whether the player's D belongs corrected: in a round robin."""
     return not math.isnan(_at(cell, base, "participants"))
@@ -78,8 +83,8 @@ def _first(cell: WrongCell, base: Values, dp: float) -> float:
     """The initial rating that another dp would give, where it is made with dp at all."""
     over = _at(cell, base, "points") - _at(cell, base, "games") / 2
     if _work(cell).one_table:
-        return _at(cell, base, "average") + dp * _factor(cell, base) if over < 0 else math.nan
-    return _at(cell, base, "average") + dp
+        return _average(cell, base) + dp * _factor(cell, base) if over < 0 else math.nan
+    return _average(cell, base) + dp
 
 
 def k_of_the_wrong_class(cell: WrongCell, base: Values) -> Iterator[Candidate]:
@@ -101,7 +106,7 @@ def factor_forgotten(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     elif family == "expected_per_cent" and math.isfinite(d):
         yield from single(float(expected_per_cent(half_away(d))))
     elif family == "initial_rating":
-        yield from single(_at(cell, base, "average") + _at(cell, base, "dp"))
+        yield from single(_average(cell, base) + _at(cell, base, "dp"))
 
 
 def factor_undue(cell: WrongCell, base: Values) -> Iterator[Candidate]:
@@ -114,7 +119,7 @@ def factor_undue(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     elif family == "expected_per_cent" and math.isfinite(d := factor * _at(cell, base, _used(cell, base))):
         yield from single(float(expected_per_cent(half_away(d))))
     elif family == "initial_rating":
-        average = _at(cell, base, "average")
+        average = _average(cell, base)
         yield from single(average + (cell.own(base) - average) * factor)
 
 
@@ -132,14 +137,14 @@ def dp_instead_of_points(cell: WrongCell, base: Values) -> Iterator[Candidate]:
     if _work(cell).one_table and _at(cell, base, "points") > _at(cell, base, "games") / 2:
         dp = _at(cell, base, "dp")
         for value in (dp, dp * _factor(cell, base)):
-            yield from single(_at(cell, base, "average") + value)
+            yield from single(_average(cell, base) + value)
 
 
 def points_instead_of_dp(cell: WrongCell, base: Values) -> Iterator[Candidate]:
-    """12.5 for each half point over (or under) 50 % was added where dp belongs."""
-    over = _at(cell, base, "points") - _at(cell, base, "games") / 2
-    if not (_work(cell).one_table and over > 0):
-        yield from single(_at(cell, base, "average") + over * _work(cell).rules.parameter("per_point"))
+    """12.5 for each half point over (or under) 50 % was added where dp belongs, by rules that know such a sum."""
+    over, work = _at(cell, base, "points") - _at(cell, base, "games") / 2, _work(cell)
+    if work.rules.has_parameter("per_point") and not (work.one_table and over > 0):
+        yield from single(_average(cell, base) + over * work.rules.parameter("per_point"))
 
 
 def fractions_swapped(cell: WrongCell, base: Values) -> Iterator[Candidate]:

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 from pipeline.addresses import Position, column_letters, position_of, row_number
 from pipeline.errors import FileError, Place
 from pipeline.readers.containers.strict import transitional
-from pipeline.readers.grid import ErrorCell, Formulas, Grid, UnvaluedFormula
+from pipeline.readers.grid import ErrorCell, Formulas, Grid, UnvaluedFormula, in_range
 from pipeline.words import said
 
 if TYPE_CHECKING:
@@ -110,6 +110,8 @@ class _Content:
                     value = ErrorCell(value)
                 elif "!" in value and cell.hyperlink and cell.hyperlink.location == value:
                     value = None  # openpyxl fills an empty cell with where its link leads to
+            elif isinstance(value, int | float):
+                value = in_range(value)
             rows[row - 1][column - 1] = value
         for (row, column), formula in self.formulas.unvalued.items():
             if row < len(rows) and column < len(rows[row]) and rows[row][column] is None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.addresses import column_letters
 from pipeline.errors import FileError, Place
-from pipeline.readers.grid import ErrorCell, Grid
+from pipeline.readers.grid import ErrorCell, Grid, in_range
 from pipeline.words import said
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _value(book: Book, kind: int, value: object) -> object:
         return _date(book, value)
     if kind in (xlrd.XL_CELL_EMPTY, xlrd.XL_CELL_BLANK):
         return None
-    return value
+    return in_range(value) if isinstance(value, float) else value
 
 
 def _date(book: Book, value: float) -> object:
@@ -89,7 +89,7 @@ def _date(book: Book, value: float) -> object:
     try:
         moment = xlrd.xldate_as_datetime(value, book.datemode)
     except (ValueError, OverflowError, xlrd.XLDateError):
-        return value
+        return in_range(value)
     return moment.time() if 0 <= value < 1 else _checked(moment)
 
 

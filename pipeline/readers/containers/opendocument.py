@@ -19,7 +19,7 @@ from xml.etree.ElementTree import Element
 
 from pipeline.addresses import column_letters
 from pipeline.errors import FileError, Place
-from pipeline.readers.grid import ErrorCell, Grid
+from pipeline.readers.grid import ErrorCell, Grid, in_range
 from pipeline.words import said
 
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -209,7 +209,7 @@ def _number(value: str, text: str) -> object:
         number = float(value)
     except ValueError:
         return text or None
-    return int(number) if number.is_integer() and abs(number) < 1e15 else number
+    return int(number) if number.is_integer() and abs(number) < 1e15 else in_range(number)
 
 
 def _date(value: str, text: str) -> object:
