@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -101,8 +101,15 @@ PENDING = ""
 KINDS = (PENDING, *RESULTS)
 """What an entry may hold. In `Entries` each is told by its place here, for texts are slow to compare, and what is no
 result by the place after them."""
-_PLAYED = np.array([*(code in RESULTS and RESULTS[code].played for code in KINDS), False])
-_POINTS = np.array([*(RESULTS[code].points if code in RESULTS else 0.0 for code in KINDS), 0.0])
+
+
+def _by_kind(value: Callable[[ResultCode], float], results: Mapping[str, ResultCode]) -> np.ndarray:
+    """A value of each kind of entry, as a number; 0 for what is no result."""
+    return np.array([*(value(results[kind]) if kind in results else 0 for kind in KINDS), 0], dtype=float)
+
+
+_PLAYED = _by_kind(lambda result: result.played, RESULTS) > 0
+_POINTS = _by_kind(lambda result: result.points, RESULTS)
 """By kind: whether it was played over the board, and the points in the game."""
 
 OPTIONAL_COLUMNS = ("start_no", "title", "federation", "birth", "k", "games_before", "standard_rating", "points_stated")
@@ -246,6 +253,11 @@ class Event(Reading):
         return self.players["rating"].to_numpy(dtype=float)
 
     @cached_property
+    def unrated(self) -> np.ndarray:
+        """By player: whether he has no rating."""
+        return np.asarray(np.isnan(self.ratings))
+
+    @cached_property
     def arrays(self) -> Entries:
         """The entries as arrays, for computing."""
         index, number = self.players.index, self.entries["opponent"].to_numpy(dtype=float, na_value=np.nan)
@@ -306,8 +318,7 @@ class Event(Reading):
     @cached_property
     def awarded(self) -> np.ndarray:
         """The points of each entry in the standings."""
-        worth = [self.results[code].score if code in self.results else 0.0 for code in KINDS]
-        return np.asarray(np.array([*worth, 0.0])[self.arrays.kind])
+        return np.asarray(_by_kind(lambda result: result.score, self.results)[self.arrays.kind])
 
     @cached_property
     def rounds_left(self) -> int:

@@ -65,7 +65,7 @@ class Seen:
     @cached_property
     def unrated(self) -> np.ndarray:
         """By row: whether the player has no rating of his own."""
-        return self.calculation.work.event.players["rating"].isna().to_numpy()
+        return self.calculation.work.event.unrated
 
     def rating(self, row: int | None = None) -> Said:
         """A player's rating, in words where he has none."""

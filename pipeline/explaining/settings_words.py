@@ -29,7 +29,7 @@ def settings_in_words(calculation: Calculation) -> Said:
         said("dp = {what}", what=_DP[settings.dp]), said("c = {what}", what=_C[settings.c]),
         said("start = {what}", what=_START[settings.start]),
     ]
-    if calculation.work.event.players["rating"].isna().any():
+    if calculation.work.event.unrated.any():
         parts.append(said("unrated = {rating}", rating=shown(settings.unrated)))
     if settings.worst or settings.best:
         parts.append(said(

@@ -140,7 +140,7 @@ def _points_stated(work: Work, no: int) -> str:
 
 
 def _unrated(work: Work) -> np.ndarray:
-    return np.asarray(np.isnan(work.event.ratings) & _in_play(work))
+    return np.asarray(work.event.unrated & _in_play(work))
 
 
 def _weak(work: Work) -> np.ndarray:
@@ -351,7 +351,7 @@ CHECKS: tuple[CheckRule[Work], ...] = (
         said("Few rounds, or scores of (nearly) 0 % or 100 %: their dp is the end of its table, a convention. Take "
         "such a "
         "value for an order, not for a strength."),
-        wanted=lambda w: bool(w.event.players["rating"].notna().any()), said=naming(_far),
+        wanted=lambda w: bool(not w.event.unrated.all()), said=naming(_far),
     ),
     *EVENT_CHECKS,
     # What is settled already, RP being taken from the limit, comes last.

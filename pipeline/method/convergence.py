@@ -88,8 +88,8 @@ def second_eigenvalue(graph: GameGraph) -> float:
     size = int(playing.sum())
     if size <= _DENSE:
         whole = np.zeros((len(playing), len(playing)))
-        weights = graph.without_roots(np.ones(len(playing)))
-        np.add.at(whole, (graph.player, graph.opponent), weights[graph.player] * weights[graph.opponent])
+        inverse = graph.inverse_roots
+        np.add.at(whole, (graph.player, graph.opponent), inverse[graph.player] * inverse[graph.opponent])
         for number in range(1, graph.components + 1):
             own = np.where(graph.component == number, graph.roots, 0.0)
             whole -= np.outer(own, own) / float(own @ own)

@@ -65,8 +65,7 @@ class Given:
             codes = codes_of(self.settings.order, event.stated.columns.tolist())
         except OrderError as error:
             raise refused_order(error, origin) from None
-        unrated = [] if self.settings.origin("unrated") != DEFAULT else event.players.index[
-            event.players["rating"].isna()].tolist()
+        unrated = [] if self.settings.origin("unrated") != DEFAULT else event.players.index[event.unrated].tolist()
         kept, out = sorted_out(codes, lambda code: not_allowed(
             code, self.settings.rules, self.rounds.advance, unrated, event.has_colours))
         if out and (not kept or origin not in (DEFAULT, OWN_LIST, SETTINGS_SHEET)):

@@ -91,22 +91,19 @@ class GameGraph:
         return np.sqrt(self.n)
 
     @cached_property
-    def _inverse(self) -> Floats:
+    def inverse_roots(self) -> Floats:
+        """1/√n, 0 without a game: it leads back from these coordinates."""
         return np.divide(1.0, self.roots, out=np.zeros(len(self.roots)), where=self.n > 0)
 
     def symmetric(self, vector: Floats) -> Floats:
         """√n · average over the opponents of vector / √n: D^-1/2 A D^-1/2 · vector; 0 without a game."""
-        mixed = self.sum_over_opponents(self._inverse * vector)
-        mixed *= self._inverse
+        mixed = self.sum_over_opponents(self.inverse_roots * vector)
+        mixed *= self.inverse_roots
         return mixed
-
-    def without_roots(self, vector: Floats) -> Floats:
-        """x of √n·x; 0 without a game."""
-        return self._inverse * vector
 
     def constants(self, vector: Floats) -> Floats:
         """What a vector in these coordinates has of a constant in each component."""
-        return self.roots * self.level(self._inverse * vector)
+        return self.roots * self.level(self.inverse_roots * vector)
 
     def sorted_by_player(self, values: Floats) -> Iterator[tuple[int, Floats]]:
         """Each player who has a game, and the values of his opponents, each once for every game, smallest first."""

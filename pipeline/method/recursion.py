@@ -126,7 +126,8 @@ def _descent(residual: Floats, graph: GameGraph, noise: float) -> Floats | None:
         size, before = _product(rest, rest), size
         direction *= size / before
         direction += rest
-    return graph.without_roots(solution)
+    solution *= graph.inverse_roots
+    return solution
 
 
 _SHORT = 10_000

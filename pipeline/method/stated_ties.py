@@ -84,7 +84,7 @@ def _readings(work: Work) -> Iterator[Reading]:
 
 def _reading(work: Work, point: Said | None, edition: str, rounds: Rounds) -> Reading:
     event = work.event
-    unrated = bool(np.isnan(event.ratings).any())
+    unrated = bool(event.unrated.any())
     codes = [
         code for code in CODES
         if code.column and not code.by_part and not (NEW in code.kinds and edition == C07_2024)

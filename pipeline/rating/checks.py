@@ -132,7 +132,7 @@ def _plays_with_standard(work: RatingWork) -> np.ndarray:
     event = work.entry.event
     if event is None or work.settings.kind == STANDARD:
         return np.zeros(len(work.index), dtype=bool)
-    return np.asarray(event.players["rating"].isna().to_numpy() & _rated(work))
+    return np.asarray(event.unrated & _rated(work))
 
 
 def _game(work: RatingWork, key: str) -> np.ndarray:

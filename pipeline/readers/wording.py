@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 from pipeline.errors import Place
@@ -109,6 +109,7 @@ def language_name(language: str) -> str:
     return _LANGUAGES.get(language, language.capitalize())
 
 
+@lru_cache(maxsize=1024)
 def spelled(text: str) -> str:
     """A result as it is looked up: small, and without blanks around a dash."""
     word = text.casefold()
@@ -135,9 +136,7 @@ def decided(words: Iterable[str], pairs: Iterable[tuple[str, str]], header: Head
     `pairs` has the two words of each game. An empty word is a game still to be played. A word that no reading explains
     is not in the codes: the reader reports it where it stands.
     """
-    tally: Counter[str] = Counter()
-    for word, times in Counter(words).items():
-        tally[spelled(word)] += times
+    tally = Counter(map(spelled, words))
     games: _Games = cache(lambda: [(spelled(one), spelled(other)) for one, other in pairs])
     signs = _numbers(tally, games, hints)
     unknown = {word for word in tally if word and not _explained(word, signs)}

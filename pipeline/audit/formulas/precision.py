@@ -75,7 +75,7 @@ class _Precision:
 
     def is_unrounded_formula(self, sheet: str, at: Position) -> bool:
         """Whether a cell of the table has a formula that calculates something, and neither it nor what it refers to is
-        rounded. Nothing that it is looked into for leads back to the table.
+        rounded. Cells of the table are judged themselves: nothing leads back to this one.
         """
         formula = self.book.sheet(sheet).formula(at)
         return formula is not None and _calculates_exactly(formula) and self._refers_to_exact(formula, sheet, at, 1)

@@ -101,7 +101,7 @@ class Ground:
     @cached_property
     def unrated(self) -> Flags:
         """Which players have no rating of their own."""
-        return self.event.players["rating"].isna().to_numpy(dtype=bool)
+        return self.event.unrated
 
     def limit_spread(self, start: Floats, c_hat: Floats) -> Floats:
         """How far the limit moves at most when start and ĉ move within these radii; as a rule, in a very large part."""

@@ -26,9 +26,9 @@ def as_it_is_now(judgement: Judgement) -> tuple[Judgement, tuple[Remark, ...]]:
     headings = in_all(next(column.heading for column in COLUMNS if column.key == _LIMIT))
     if column is None or column.stated.heading not in headings:
         return judgement, ()
-    parts = judgement.model.reaches[PART]
-    is_outdated = {part[0]: _is_outdated(column.verdicts, part) for part in {tuple(part) for part in parts} if part}
-    outdated = {i for i in judgement.table.order if parts[i] and is_outdated[parts[i][0]]}
+    parts = {part[0]: part for part in judgement.model.reaches[PART] if part}  # each once: everybody is in one at most
+    late = {i for part in parts.values() if _is_outdated(column.verdicts, part) for i in part}
+    outdated = late & set(judgement.table.order)
     if not outdated:
         return judgement, ()
     table = judgement.table

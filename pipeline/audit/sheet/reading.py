@@ -330,7 +330,7 @@ class _Reader:
 
     def _spare_unrated(self, column: StatedColumn) -> StatedColumn:
         """A column of ratings: a blank or a 0 as the rating of an unrated player is no cell to judge."""
-        unrated = self.event.players["rating"].isna().to_numpy(dtype=bool)
+        unrated = self.event.unrated
         spared = unrated & ~(np.nan_to_num(column.values) > 0)
         values = np.where(spared, np.nan, column.values)
         spots = tuple(None if gone else spot for gone, spot in zip(spared, column.spots, strict=True))

@@ -43,7 +43,7 @@ def elo_answers(layout: Layout) -> Iterator[PageCell]:
 def _games(layout: Layout, position: int) -> list[_Game]:
     event = layout.exercise.event
     at = {no: i for i, no in enumerate(event.players.index.tolist())}
-    rated = event.players["rating"].notna().to_numpy()
+    rated = ~event.unrated
     own = event.games[event.games["no"] == event.players.index[position]].sort_values("round")
     return [
         _Game(_cell(layout.row(at[opponent]), RATING), _cell(layout.row(position), layout.result(round_)))
